@@ -3,6 +3,7 @@ import { commands } from '../core/contracts/commands';
 import { settings, type SettingKey } from '../core/contracts/settings/settings';
 import { defaultBlockedCommands } from '../core/contracts/settings/defaults';
 import { shippedProtectedFiles } from '../core/contracts/policy/protected-files';
+import { settingCategories } from './setting-categories';
 import { shippedAskRead, shippedDenyRead, type ReadRow } from '../core/contracts/policy/read-lists';
 
 /** Descriptions in the Settings editor, in Markdown: for package.json only. */
@@ -58,6 +59,8 @@ const settingDescriptions: Readonly<Record<SettingKey, string>> = {
   'toolPolicies.groups':
     'Tool policies per group of tools. A list replaces the defaults of a group, `[]` turns them off; groups you do not list keep their defaults.',
   'toolPolicies.profile': 'Tool policies for every tool, applied after those of its group.',
+  'notify.whileAway':
+    'Notify you when a turn ends while the window is not focused, and count it on the icon of the view. Pending approvals always notify you.',
   'approval.timeout': 'Seconds until an unanswered approval is denied. 0: wait indefinitely.',
   'file.allowedPaths':
     'Absolute paths of folders that file tools may access; `${workspaceFolder}` means every open folder. Empty: the open folders. If set, only these folders are accessible, not even the open folders.',
@@ -158,21 +161,28 @@ function generatedContributions(): Record<'commands' | 'configuration', unknown>
       category: 'Gatehouse',
       ...more,
     })),
-    configuration: { title: 'Gatehouse', properties: settingProperties() },
+    configuration: settingCategories.map(({ title, common, advanced }, order) => ({
+      title,
+      order,
+      properties: settingProperties([...common, ...advanced], new Set(advanced)),
+    })),
   };
 }
 
-function settingProperties(): Record<string, unknown> {
-  const descriptions = new Map(Object.entries(settingDescriptions));
+function settingProperties(
+  names: readonly SettingKey[],
+  advanced: ReadonlySet<SettingKey>,
+): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(settings).map(([name, setting], order) => [
+    names.map((name, order) => [
       `gatehouse.${name}`,
       {
-        ...jsonSchema(setting.schema),
-        default: setting.default,
-        scope: setting.scope,
+        ...jsonSchema(settings[name].schema),
+        default: settings[name].default,
+        scope: settings[name].scope,
         order,
-        markdownDescription: descriptions.get(name),
+        ...(advanced.has(name) && { tags: ['advanced'] }),
+        markdownDescription: settingDescriptions[name],
       },
     ]),
   );

@@ -3,12 +3,14 @@ import { existsSync, readFileSync } from 'node:fs';
 import * as z from 'zod';
 import { withContributions } from '../../src/build/manifest';
 import { commands } from '../../src/core/contracts/commands';
+import { settings } from '../../src/core/contracts/settings/settings';
 
 const command = z.object({ command: z.string() });
 
 const manifestSchema = z.object({
   icon: z.string(),
   contributes: z.object({
+    configuration: z.array(z.object({ properties: z.record(z.string(), z.unknown()) })),
     menus: z.record(z.string(), z.array(command)),
     keybindings: z.array(command),
     views: z.record(z.string(), z.array(z.object({ id: z.string(), icon: z.string() }))),
@@ -31,6 +33,13 @@ const steps = contributes.walkthroughs.flatMap((walkthrough) => walkthrough.step
 describe('package.json', () => {
   it('contains the commands and settings of the contracts (npm run manifest)', () => {
     assert.equal(text, withContributions(text));
+  });
+
+  it('has each setting in one category', () => {
+    const listed = contributes.configuration.flatMap(({ properties }) => Object.keys(properties));
+    const known = Object.keys(settings).map((name) => `gatehouse.${name}`);
+    assert.deepEqual(listed.sort(), known.sort());
+    assert.equal(contributes.configuration.length, 6);
   });
 
   it('refers to commands that exist', () => {

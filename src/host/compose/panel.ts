@@ -4,11 +4,12 @@ import type { Pipeline } from '../../core/pipeline/runner';
 import { createContextSources } from '../context/context-sources';
 import { activeSelection, pickFile, workspaceProblems } from '../context/editor';
 import type { UserTerminalOutputs } from '../context/terminal-output';
+import { AwayNotices } from '../panel/chat/away-notices';
 import type { ChatDirectory } from '../panel/chat/chat-directory';
 import { ChatList } from '../panel/chat/chat-list';
 import type { ChatTab } from '../panel/chat/chat-tab';
 import { Panel, type PanelDeps } from '../panel/page/panel';
-import { notify } from '../window/notify';
+import { notify, offer } from '../window/notify';
 import type { HostAgent } from './agent';
 import type { Base } from './base';
 import type { Decisions } from './decisions';
@@ -58,6 +59,7 @@ export function composePanel(base: Base, parts: PanelParts): Panel {
   const { agent, chats, decisions, files, pipeline, runners, stores } = parts;
   return new Panel({
     agent,
+    away: composeAway(base, chats),
     approvals,
     chats,
     files: {
@@ -85,6 +87,27 @@ export function composePanel(base: Base, parts: PanelParts): Panel {
       extensionUri: context.extensionUri,
       documents,
       explain: ({ itemId }) => decisions.explainCard(itemId),
+    },
+  });
+}
+
+function composeAway({ settings }: Base, chats: ChatList): AwayNotices {
+  return new AwayNotices({
+    chats,
+    window: {
+      isFocused: () => vscode.window.state.focused,
+      onDidFocus: (listener) =>
+        vscode.window.onDidChangeWindowState(({ focused }) => {
+          if (focused) listener();
+        }),
+    },
+    isOn: () => settings.get('notify.whileAway'),
+    notify: (chatId, title) => {
+      const run = () => {
+        chats.select(chatId);
+        return vscode.commands.executeCommand('gatehouse.focus');
+      };
+      void offer('Information', `the turn in "${title}" has ended.`, { label: 'Open Chat', run });
     },
   });
 }

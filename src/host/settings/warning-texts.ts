@@ -107,6 +107,7 @@ const fallbackTexts: Readonly<Record<UserSettingKey, string>> = {
   'audit.retentionDays': 'Audit log files are kept without an age limit.',
   'audit.maxFileMegabytes': 'An audit log file may have up to {default} MB.',
   'storage.maxMegabytes': 'Chats and outputs take at most {default} MB.',
+  'notify.whileAway': 'You are notified when a turn ends while the window is not focused.',
   'approval.timeout': 'Approvals wait until they are answered.',
 };
 

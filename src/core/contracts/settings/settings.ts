@@ -78,6 +78,7 @@ export const settings = {
   'toolPolicies.groups': setting(policyGroups, mutableLists(defaultPolicyGroups)),
   'toolPolicies.profile': setting(policyDeclarations, []),
   'approval.timeout': setting(z.int().min(0), 0),
+  'notify.whileAway': setting(z.boolean(), true),
 
   // Files: where tools may work, and how long their changes are kept.
   'file.allowedPaths': setting(patternList, []),

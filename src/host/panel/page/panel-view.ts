@@ -5,6 +5,7 @@ import type { PanelState } from '../../../core/contracts/panel/state';
 import type { Disposable } from '../../../core/ports/system';
 import type { Clock } from '../../../core/ports/system';
 import type { ContextSources } from '../../context/context-parts';
+import type { AwayNotices } from '../chat/away-notices';
 import type { ChatReports } from '../chat/chat-deps';
 import type { ChatList, ChatListState } from '../chat/chat-list';
 import { Suggestions } from '../chat/suggestions';
@@ -14,6 +15,8 @@ import { bundlesIn, pageFiles } from '../../window/page-files';
 import { pageHtml } from '../../window/page-html';
 
 export interface PanelViewDeps {
+  /** Turns that ended while the window was not focused. */
+  readonly away: Pick<AwayNotices, 'count' | 'onDidChange'>;
   readonly chats: ChatList;
   readonly clock: Clock;
   readonly context: Pick<ContextSources, 'findFiles'>;
@@ -34,7 +37,7 @@ export class PanelView implements vscode.Disposable {
   private revealWhenReady: string | undefined;
 
   constructor(private readonly deps: PanelViewDeps) {
-    const { chats, clock, context, history, reports, surroundings } = deps;
+    const { away, chats, clock, context, history, reports, surroundings } = deps;
     this.page = new PageSync({
       clock,
       post: (message) => void this.view?.webview.postMessage(message),
@@ -59,6 +62,7 @@ export class PanelView implements vscode.Disposable {
         },
         commandsChanged: () => this.suggestions.commandsChanged(),
       }),
+      away.onDidChange(() => this.updateHead()),
       history.onDidChange((list) => this.page.push([{ op: 'state', state: { history: list } }])),
     ];
   }
@@ -156,8 +160,13 @@ export class PanelView implements vscode.Disposable {
     if (this.view === undefined) return;
     const { title } = this.deps.chats.active;
     if (this.view.description !== title) this.view.description = title;
-    const value = this.deps.chats.summaries().reduce((sum, { pending }) => sum + pending, 0);
-    const tooltip = counted(value, 'pending approval');
+    const { away, chats } = this.deps;
+    const pending = chats.summaries().reduce((sum, each) => sum + each.pending, 0);
+    const value = pending + away.count;
+    const tooltip = [
+      ...(pending > 0 ? [counted(pending, 'pending approval')] : []),
+      ...(away.count > 0 ? [`${counted(away.count, 'turn')} ended`] : []),
+    ].join(', ');
     if (this.view.badge?.value === value || (value === 0 && this.view.badge === undefined)) return;
     this.view.badge = value === 0 ? undefined : { value, tooltip };
   }

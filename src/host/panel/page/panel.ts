@@ -21,6 +21,7 @@ import { ChangeActions, changeRequests, type RecordUndone } from '../changes/cha
 import { askFilesSince, nativeChangeDialogs, nativeChangeEditors } from '../changes/change-dialogs';
 import { filesSinceQuestion } from '../changes/change-texts';
 import { undoCalls } from '../changes/undo-files';
+import type { AwayNotices } from '../chat/away-notices';
 import type { ChatAgent, ChatReports } from '../chat/chat-deps';
 import type { ChatList } from '../chat/chat-list';
 import { chatRequests } from '../chat/chat-requests';
@@ -42,6 +43,7 @@ export interface PanelAgent extends ChatAgent {
 
 export interface PanelDeps {
   readonly agent: PanelAgent;
+  readonly away: AwayNotices;
   readonly approvals: {
     readonly pending: PendingApprovals;
     readonly actions: ApprovalActions;
@@ -136,7 +138,7 @@ interface MadePanel {
 }
 
 function makeParts(panel: PanelDeps): MadePanel {
-  const { agent, chats, files, reports, storage, ui } = panel;
+  const { agent, away, chats, files, reports, storage, ui } = panel;
   const context = new ContextActions({ chats, sources: files.context, reports });
   const history = new PanelHistory({
     agent,
@@ -148,6 +150,7 @@ function makeParts(panel: PanelDeps): MadePanel {
     storage,
   });
   const view = new PanelView({
+    away,
     chats,
     clock: systemClock,
     context: files.context,
@@ -172,7 +175,7 @@ function makeParts(panel: PanelDeps): MadePanel {
     vscode.workspace.onDidGrantWorkspaceTrust(closeTrustPage),
   ];
   const receive = createRequestHandler(handlers, reports);
-  return { view, history, context, receive, owned: [...watched, history, view] };
+  return { view, history, context, receive, owned: [...watched, history, view, away] };
 }
 
 const commandIds = {

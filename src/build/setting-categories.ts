@@ -1,0 +1,126 @@
+import type { SettingKey } from '../core/contracts/settings/settings';
+
+interface SettingCategory {
+  readonly title: string;
+  /** What most users change, first in the Settings editor. */
+  readonly common: readonly SettingKey[];
+  /** Tagged `advanced`. */
+  readonly advanced: readonly SettingKey[];
+}
+
+/** The Settings editor's categories, in order; each setting is in one. For package.json only. */
+export const settingCategories: readonly SettingCategory[] = [
+  {
+    title: 'Model',
+    common: [
+      'model',
+      'openai.baseUrl',
+      'openai.models',
+      'anthropic.baseUrl',
+      'anthropic.models',
+      'ollama.baseUrl',
+      'models.options',
+    ],
+    advanced: [
+      'agent.compressModel',
+      'agent.contextBudgetTokens',
+      'retry.parameterReformatModel',
+      'replay.file',
+    ],
+  },
+  {
+    title: 'Approvals & rules',
+    common: [
+      'permissions',
+      'defaultPermissions',
+      'allowedTools',
+      'notify.whileAway',
+      'approval.timeout',
+      'workspace.deny',
+      'workspace.ask',
+      'agent.rulesFiles',
+    ],
+    advanced: [
+      'requireApprovalForEffects',
+      'tools.enabled',
+      'policy.rules',
+      'authorization.enabled',
+      'authorization.rules',
+      'toolPolicies.groups',
+      'toolPolicies.profile',
+    ],
+  },
+  {
+    title: 'Commands',
+    common: [
+      'shell.timeout',
+      'shell.hardTimeout',
+      'shell.allowedPaths',
+      'shell.blockedCommands',
+      'shell.allowedCommands',
+      'shell.passEnvironment',
+      'shell.transactional',
+      'filters.enabled',
+    ],
+    advanced: [
+      'shell.substitution',
+      'shell.confirmPatterns',
+      'shell.transactionalTyped',
+      'shell.transactionScope',
+      'shell.autoRollback',
+      'shell.autoRollbackExitCodes',
+      'shell.snapshotRequired',
+      'shell.maxSnapshotBytes',
+      'shell.maxSnapshotEntries',
+      'shell.snapshotSkip',
+      'filters.path',
+    ],
+  },
+  {
+    title: 'Files & undo',
+    common: [
+      'files.protected',
+      'file.allowedPaths',
+      'file.denyRead',
+      'file.askRead',
+      'file.allowRead',
+      'agent.verifyChanges',
+    ],
+    advanced: ['changes.maxBytes', 'changes.retentionDays', 'diagnostics.max'],
+  },
+  {
+    title: 'Limits & cost',
+    common: [
+      'limits.costPerTurn',
+      'limits.costPerChat',
+      'limits.tokensPerTurn',
+      'limits.tokensPerChat',
+      'agent.maxToolIterations',
+    ],
+    advanced: [
+      'tools.maxCallsPerSession',
+      'tools.timeout',
+      'retry.maxAttempts',
+      'retry.baseMs',
+      'retry.maxMs',
+      'retry.budget',
+    ],
+  },
+  {
+    title: 'Storage & log',
+    common: [
+      'chats.retentionDays',
+      'audit.retentionDays',
+      'storage.maxMegabytes',
+      'filters.security.enabled',
+      'filters.security.extraPatterns',
+    ],
+    advanced: [
+      'audit.maxFileMegabytes',
+      'compaction.retentionDays',
+      'overflow.threshold',
+      'overflow.retentionDays',
+      'overflow.maxBytes',
+    ],
+  },
+];
