@@ -119,10 +119,10 @@ describe('An audit log of 100,000 calls', () => {
     await page.getByText('No rows match the filter.').waitFor();
     await page.getByRole('main').getByRole('button', { name: 'Reset filters' }).click();
     await status(/^Rows 1–100, /);
-    await page.getByRole('button', { name: 'denied' }).click();
+    await page.getByRole('button', { name: 'Not allowed' }).click();
     await status(/^100 rows that match/);
     assert.equal(await idOf(rows().last()), 'call_500');
-    await page.getByRole('button', { name: 'success' }).click();
+    await page.getByRole('button', { name: 'Completed' }).click();
     await page.locator('select[name=time]').selectOption('hour');
     await status(/^Rows 1–100 that match/);
     await page.getByRole('button', { name: 'Last' }).click();

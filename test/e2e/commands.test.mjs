@@ -97,7 +97,7 @@ describe('Commands and chats', () => {
       ['cancelled', 'cancelled', 'success'],
     );
     await page
-      .getByRole('button', { name: /^All fields of core__bash/ })
+      .getByRole('button', { name: /^All fields of bash/ })
       .last()
       .click();
     const details = page.locator('tr.details:not([hidden])');

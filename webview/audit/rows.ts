@@ -53,13 +53,15 @@ export function createRows(post: (request: AuditViewRequest) => void): Rows {
   return {
     show({ html, status, problems, top }) {
       const focused = focusedButton(table);
+      const current = currentRow(table);
+      const anchor = top === undefined ? anchorOf(table, scroller) : undefined;
       fill(table, html);
       fill(element('problems'), problems);
-      const first = table.querySelector<HTMLElement>('tr.entry');
-      if (first) makeCurrent(table, first);
+      restoreCurrent(table, current);
       giveFocusBack(table, focused);
       element('status').textContent = status;
       if (top !== undefined) scroller.scrollTop = top;
+      else if (anchor) keepInPlace(table, scroller, anchor);
     },
     unfold({ row, html }) {
       const entry = entryOf(table, row);
@@ -73,6 +75,45 @@ export function createRows(post: (request: AuditViewRequest) => void): Rows {
       if (entry) markCopied(entry);
     },
   };
+}
+
+/** The row whose buttons the tab key reaches. */
+function currentRow(table: HTMLElement): string | undefined {
+  const button = table.querySelector<HTMLElement>('tr.entry [data-row-action][tabindex="0"]');
+  return button?.closest<HTMLElement>('tr.entry')?.dataset['row'];
+}
+
+/** The same row as before, or the first. */
+function restoreCurrent(table: HTMLElement, row: string | undefined): void {
+  const same = row === undefined ? null : entryOf(table, row);
+  const entry = same ?? table.querySelector<HTMLElement>('tr.entry');
+  if (entry) makeCurrent(table, entry);
+}
+
+interface Anchor {
+  readonly row: string;
+  /** In pixels, from the top of the scrolled area. */
+  readonly offset: number;
+}
+
+/** The first row in sight; undefined at the top, where new rows should be seen. */
+function anchorOf(table: HTMLElement, scroller: HTMLElement): Anchor | undefined {
+  if (scroller.scrollTop === 0) return undefined;
+  const edge = scroller.getBoundingClientRect().top;
+  for (const entry of table.querySelectorAll<HTMLElement>('tr.entry')) {
+    const { top, bottom } = entry.getBoundingClientRect();
+    const row = entry.dataset['row'];
+    if (bottom > edge && row !== undefined) return { row, offset: top - edge };
+  }
+  return undefined;
+}
+
+/** New rows above it do not move what is being read. */
+function keepInPlace(table: HTMLElement, scroller: HTMLElement, { row, offset }: Anchor): void {
+  const entry = entryOf(table, row);
+  if (entry === null) return;
+  const edge = scroller.getBoundingClientRect().top;
+  scroller.scrollTop += entry.getBoundingClientRect().top - edge - offset;
 }
 
 function markCopied(entry: HTMLElement): void {

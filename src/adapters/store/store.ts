@@ -3,6 +3,7 @@ import type { StoreHealth } from '../../core/contracts/store-health';
 import type { AuditKey, AuditLog, AuditQuery, AuditTrail } from '../../core/ports/audit-log';
 import type { SummaryLog, Conversations, OverflowStore } from '../../core/ports/conversations';
 import type { Disposable, Clock, Ids } from '../../core/ports/system';
+import { Emitter } from '../system/emitter';
 import { createAuditLog, createAuditQuery, createAuditTrail } from './audit/audit';
 import type { AuditLimits } from './audit/log/files';
 import type { RetentionLimits } from './session/session';
@@ -45,6 +46,8 @@ export interface StoreOptions {
 
 export interface Store {
   readonly audit: AuditLog;
+  /** Fires after each audit entry of this window is on disk. */
+  onAudit(listener: () => void): Disposable;
   readonly auditQuery: AuditQuery;
   readonly overflow: OverflowStore;
   readonly auditTrail: AuditTrail;
@@ -81,8 +84,11 @@ export function createStore(options: StoreOptions): Store {
   const mainWindow = new MainWindowMonitor(context, { queue, autosave });
   const conversations = new StoredConversations(queue, autosave, () => mainWindow.purge(), options);
 
+  const audited = new Emitter();
+
   return {
-    audit: createAuditLog(queue, autosave),
+    audit: reporting(createAuditLog(queue, autosave), audited),
+    onAudit: (listener) => audited.event(listener),
     auditQuery: createAuditQuery(queue, context),
     auditTrail: createAuditTrail(queue, context),
     overflow: createOverflowStore(queue, autosave, { clock, ids, limits }),
@@ -103,6 +109,16 @@ export function createStore(options: StoreOptions): Store {
       if (session === undefined) return;
       await autosave.finish(session);
       await queue.close(session);
+    },
+  };
+}
+
+function reporting(log: AuditLog, appended: Emitter): AuditLog {
+  return {
+    append: async (entry) => {
+      const written = await log.append(entry);
+      if (written.ok) appended.fire();
+      return written;
     },
   };
 }

@@ -206,6 +206,8 @@ function auditView(
     extensionUri: context.extensionUri,
     workspaceName: () => vscode.workspace.name ?? 'no folder',
     problems: () => store.problems(),
+    clock: systemClock,
+    onAppend: (listener) => store.onAudit(listener),
   };
 }
 

@@ -5,6 +5,7 @@ import type {
   AuditViewMessage,
   AuditViewRequest,
 } from '../../../core/contracts/audit/page';
+import { shortToolName } from '../../../core/contracts/tool-spec';
 import { dense } from '../../../core/contracts/schema-parts';
 import type { Failure } from '../../../core/contracts/failure';
 import type { AuditQuery, AuditRow } from '../../../core/ports/audit-log';
@@ -62,7 +63,7 @@ export class AuditBrowser implements Disposable {
     switch (request.type) {
       case 'ready':
         this.deps.post({ type: 'restore', form: this.form });
-        await Promise.all([this.turn('here', this.top), this.nameTools()]);
+        await Promise.all([this.turn('here', { top: this.top }), this.nameTools()]);
         return;
       case 'query':
         return this.search(request);
@@ -80,6 +81,11 @@ export class AuditBrowser implements Disposable {
         if (row !== undefined) await this.onRow(request.type, row);
       }
     }
+  }
+
+  /** Shows entries that were written since, without a sign that the page is busy. */
+  follow(): Promise<void> {
+    return this.turn('here', { isQuiet: true });
   }
 
   async refresh(): Promise<void> {
@@ -103,19 +109,22 @@ export class AuditBrowser implements Disposable {
 
   private leaveFor(move: AuditMove): Promise<void> {
     this.top = 0;
-    return this.turn(move, 0);
+    return this.turn(move, { top: 0 });
   }
 
   /** Cancels the previous read: only the last request matters. */
-  private async turn(move: AuditMove, scrollTo?: number): Promise<void> {
+  private async turn(
+    move: AuditMove,
+    { top, isQuiet = false }: { readonly top?: number; readonly isQuiet?: boolean } = {},
+  ): Promise<void> {
     this.reading.abort();
     this.reading = new AbortController();
     const signal = AbortSignal.any([this.reading.signal, this.life.signal]);
-    this.deps.post({ type: 'busy' });
+    if (!isQuiet) this.deps.post({ type: 'busy' });
     const slice = await this.walk.go(move, signal);
     if (isAborted(signal)) return;
     this.rows = slice.ok ? slice.value.rows : [];
-    const place = scrollTo === undefined ? {} : { top: scrollTo };
+    const place = top === undefined ? {} : { top };
     this.deps.post({
       ...(slice.ok ? this.page(slice.value) : this.noPage(slice.failure)),
       ...place,
@@ -143,7 +152,7 @@ export class AuditBrowser implements Disposable {
     const tools = await this.deps.query.tools();
     // A log that cannot be read shows the error in place of its rows.
     if (!tools.ok || isAborted(this.life.signal)) return;
-    const choices = tools.value.map((id) => ({ id, label: shortLine(id, 60) }));
+    const choices = tools.value.map((id) => ({ id, label: shortLine(shortToolName(id), 60) }));
     this.deps.post({ type: 'tools', tools: choices });
   }
 

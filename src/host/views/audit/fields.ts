@@ -1,14 +1,21 @@
 import { cutMarked } from '../../../core/base/text-lines';
 import { escapeControl, escapeControlInline } from '../../../core/base/escape-control';
 import type { AuditEntry, AuditResult, SealedEntry } from '../../../core/contracts/audit/entry';
+import {
+  deciderOf,
+  endingOf,
+  type CallEnding,
+  type Decider,
+  type EndedCall,
+} from '../../../core/contracts/calls/ending';
+import { endingTexts } from '../../window/ending-texts';
 import { argumentSubject } from '../../../core/base/titles';
 import { filterLine, grouped } from '../../../core/base/wording';
 
 /** One field of an entry as the page shows it: under its name in `audit.jsonl`. */
 export interface AuditField {
   readonly name: string;
-  /** Undefined when it was not recorded. */
-  readonly text: string | undefined;
+  readonly text: string;
 }
 
 export interface AuditFieldGroup {
@@ -30,14 +37,18 @@ const groups = Object.entries({
 /** The field names, in the order of display and export. */
 export const auditColumns = [...groups.flatMap(({ names }) => names), 'gates'];
 
+/** The fields that were recorded, by group; a group without any is left out. */
 export function auditFields(entry: SealedEntry): readonly AuditFieldGroup[] {
   const values = new Map<string, unknown>(Object.entries(entry));
   const textOfField = (name: string) =>
     name === 'filter' ? filterText(entry.filter) : textOf(values.get(name));
-  return groups.map(({ title, names }) => ({
-    title,
-    fields: names.map((name) => ({ name, text: textOfField(name) })),
-  }));
+  return groups.flatMap(({ title, names }) => {
+    const fields = names.flatMap((name) => {
+      const text = textOfField(name);
+      return text === undefined ? [] : [{ name, text }];
+    });
+    return fields.length === 0 ? [] : [{ title, fields }];
+  });
 }
 
 function textOf(value: unknown): string | undefined {
@@ -78,17 +89,77 @@ export interface ResultMark {
   readonly icon: string;
   readonly text: string;
   /** Class of the cell, for its color; the text conveys the same. */
-  readonly tone: 'good' | 'bad' | 'neutral';
+  readonly tone: 'good' | 'bad' | 'warn' | 'neutral';
 }
 
+/** The results one can filter by; a row says more exactly how its call ended. */
 export const resultMarks: Readonly<Record<AuditResult, ResultMark>> = {
-  success: { icon: 'pass', text: 'success', tone: 'good' },
-  error: { icon: 'error', text: 'error', tone: 'bad' },
-  denied: { icon: 'circle-slash', text: 'denied', tone: 'bad' },
-  skipped: { icon: 'debug-step-over', text: 'skipped', tone: 'neutral' },
-  cancelled: { icon: 'stop-circle', text: 'cancelled', tone: 'neutral' },
-  rollback: { icon: 'discard', text: 'rolled back', tone: 'neutral' },
+  success: { icon: 'check', text: 'Completed', tone: 'good' },
+  error: { icon: 'error', text: 'Failed', tone: 'bad' },
+  denied: { icon: 'circle-slash', text: 'Not allowed', tone: 'neutral' },
+  skipped: { icon: 'debug-step-over', text: 'Skipped', tone: 'neutral' },
+  cancelled: { icon: 'stop-circle', text: 'Cancelled', tone: 'neutral' },
+  rollback: { icon: 'discard', text: 'Undone', tone: 'neutral' },
 };
+
+const endingMarks: Readonly<Record<CallEnding, Omit<ResultMark, 'text'>>> = {
+  completed: { icon: 'check', tone: 'good' },
+  failed: { icon: 'error', tone: 'bad' },
+  'denied-by-user': { icon: 'circle-slash', tone: 'neutral' },
+  'denied-by-rule': { icon: 'law', tone: 'warn' },
+  blocked: { icon: 'shield', tone: 'warn' },
+  'approval-timeout': { icon: 'clock', tone: 'warn' },
+  timeout: { icon: 'clock', tone: 'warn' },
+  cancelled: { icon: 'stop-circle', tone: 'neutral' },
+  interrupted: { icon: 'debug-disconnect', tone: 'warn' },
+  skipped: { icon: 'debug-step-over', tone: 'neutral' },
+};
+
+/** How the call of an entry ended, in the words of its card. */
+export function resultMark(entry: AuditEntry): ResultMark {
+  if (entry.result === 'rollback') return resultMarks.rollback;
+  const ending = endingOf(endedCall(entry));
+  return { ...endingMarks[ending], text: endingTexts[ending] };
+}
+
+const deciderTexts: Readonly<Record<Decider, string>> = {
+  user: 'You',
+  'user-typed': 'You (typed)',
+  rule: 'Rule',
+  blocklist: 'Blocked list',
+  paths: 'Path limits',
+  trust: 'Workspace trust',
+  limit: 'Limits',
+  check: 'Checks',
+  timeout: 'Time limit',
+};
+
+/** Who decided that the call of an entry runs or not; empty when that is not recorded. */
+export function decidedBy(entry: AuditEntry): string {
+  const decider = deciderOf(endedCall(entry));
+  return decider === undefined ? '' : deciderTexts[decider];
+}
+
+const statusOfResult = {
+  success: { status: 'completed', verdict: 'allow' },
+  error: { status: 'failed', verdict: 'allow' },
+  denied: { status: 'failed', verdict: 'deny' },
+  skipped: { status: 'failed', verdict: 'skip' },
+  cancelled: { status: 'cancelled', verdict: 'allow' },
+  rollback: { status: 'completed', verdict: 'allow' },
+} as const;
+
+function endedCall(entry: AuditEntry): EndedCall {
+  return {
+    ...statusOfResult[entry.result],
+    isInterrupted: entry.event === 'interrupted',
+    errorCode: entry.error_code,
+    approvedBy: entry.approved_by,
+    deniedBy: entry.denied_by,
+    gates: entry.gates,
+    isRuled: entry.policy_match !== undefined,
+  };
+}
 
 const events: Readonly<Record<NonNullable<AuditEntry['event']>, string>> = {
   background_end: 'ended in the background',

@@ -3,7 +3,8 @@ import type { AuditRow } from '../../../core/ports/audit-log';
 import {
   auditSubject,
   eventText,
-  resultMarks,
+  decidedBy,
+  resultMark,
   shortLine,
   auditFields,
   verdictIcon,
@@ -12,6 +13,7 @@ import {
 } from './fields';
 import { html, icon, type Html } from './html';
 import { escapeControlInline } from '../../../core/base/escape-control';
+import { shortToolName } from '../../../core/contracts/tool-spec';
 import type { SealedEntry } from '../../../core/contracts/audit/entry';
 import type { AuditForm } from '../../../core/contracts/audit/page';
 import { rowRangeText, type AuditSlice } from './pager';
@@ -28,7 +30,7 @@ function auditTable(rows: readonly AuditRow[], isUnfolded: (row: string) => bool
         <th role="columnheader" class="result">Result</th>
         <th role="columnheader" class="tool">Tool</th>
         <th role="columnheader" class="call">Call</th>
-        <th role="columnheader" class="approved">Approved by</th>
+        <th role="columnheader" class="approved">Decided by</th>
         <th role="columnheader" class="exit">Exit</th>
         <th role="columnheader" class="duration">Duration</th>
         <th role="columnheader" class="actions"><span class="unseen">Actions</span></th>
@@ -42,8 +44,9 @@ function auditTable(rows: readonly AuditRow[], isUnfolded: (row: string) => bool
 
 function entryRow(entry: AuditRow, isUnfolded: boolean): Html {
   const tool = shortLine(entry.tool, 300);
+  const shown = shortLine(shortToolName(entry.tool), 300);
   const call = auditSubject(entry);
-  const name = `${shortLine(entry.tool, 60)} at ${entry.ts}`;
+  const name = `${shortLine(shown, 60)} at ${entry.ts}`;
   return html`<tr role="row" class="entry" data-row="${entry.row}">
       <td role="cell" class="fold">
         ${rowButton('fold', `All fields of ${name}`, {
@@ -55,10 +58,10 @@ function entryRow(entry: AuditRow, isUnfolded: boolean): Html {
         <time datetime="${entry.ts}" title="${entry.ts}">${shortTime(entry.ts)}</time>
       </td>
       <td role="cell" class="result">${result(entry)}</td>
-      <td role="cell" class="tool" title="${tool}"><bdi>${tool}</bdi></td>
+      <td role="cell" class="tool" title="${tool}"><bdi>${shown}</bdi></td>
       <td role="cell" class="call" title="${call}"><bdi dir="ltr">${call}</bdi></td>
-      <td role="cell" class="approved">${shortLine(entry.approved_by, 60)}</td>
-      <td role="cell" class="exit">${entry.exit_code ?? ''}</td>
+      <td role="cell" class="approved">${decidedBy(entry)}</td>
+      <td role="cell" class="exit">${exitText(entry.exit_code)}</td>
       <td role="cell" class="duration">${tookText(entry.duration_ms)}</td>
       <td role="cell" class="actions">
         ${entry.event === 'erased' ? html`` : rowButton('showCard', `Show card of ${name}`, { icon: 'comment-discussion' })}
@@ -66,6 +69,11 @@ function entryRow(entry: AuditRow, isUnfolded: boolean): Html {
       </td>
     </tr>
     ${isUnfolded ? detailsRow(entry) : html``}`;
+}
+
+/** −1 stands for a code that is not known, such as that of a command that still runs. */
+function exitText(code: number | undefined): string {
+  return code === undefined || code === -1 ? '' : String(code);
 }
 
 /** The row below an entry, with all its fields. */
@@ -76,7 +84,7 @@ export function detailsRow(entry: AuditRow): Html {
 }
 
 function result(entry: AuditRow): Html {
-  const mark = resultMarks[entry.result];
+  const mark = resultMark(entry);
   const event = eventText(entry.event);
   const note = event === '' ? html`` : html` <span class="event">· ${event}</span>`;
   return html`<span class="${mark.tone}">${icon(mark.icon)} ${mark.text}</span>${note}`;
@@ -132,15 +140,10 @@ function group({ title, fields }: AuditFieldGroup): Html {
 }
 
 function field({ name, text }: AuditField): Html {
-  return text === undefined
-    ? html`<div>
-        <dt>${name}</dt>
-        <dd class="none" aria-label="not recorded">—</dd>
-      </div>`
-    : html`<div>
-        <dt>${name}</dt>
-        <dd>${text}</dd>
-      </div>`;
+  return html`<div>
+    <dt>${name}</dt>
+    <dd>${text}</dd>
+  </div>`;
 }
 
 function gates(entry: SealedEntry): Html {

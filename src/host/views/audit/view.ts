@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { AuditBrowser, type AuditBrowserDeps } from './browser';
+import type { Clock, Disposable } from '../../../core/ports/system';
 import { auditRequest } from '../../../core/contracts/audit/page';
 import { bundlesIn, pageFiles } from '../../window/page-files';
 import { pageHtml } from '../../window/page-html';
@@ -8,7 +9,13 @@ import { auditShell } from './page';
 export interface AuditViewDeps extends Omit<AuditBrowserDeps, 'post'> {
   readonly extensionUri: vscode.Uri;
   readonly workspaceName: () => string;
+  readonly clock: Clock;
+  /** Fires after each entry is on disk. */
+  readonly onAppend: (listener: () => void) => Disposable;
 }
+
+/** Many entries at once are shown together. */
+const followMs = 300;
 
 /** The audit log as an editor tab; opening it again shows the same tab, refreshed. */
 export function createAuditView(deps: AuditViewDeps) {
@@ -27,7 +34,12 @@ export function createAuditView(deps: AuditViewDeps) {
       const request = auditRequest.safeParse(message).data;
       if (request !== undefined) void browser.receive(request);
     });
+    const following = follow(deps, () => {
+      // A hidden page reads everything again when it is visible.
+      if (panel.visible) void browser.follow();
+    });
     panel.onDidDispose(() => {
+      following.dispose();
       browser.dispose();
       shown = undefined;
     });
@@ -48,6 +60,22 @@ export function createAuditView(deps: AuditViewDeps) {
     },
     dispose(): void {
       shown?.panel.dispose();
+    },
+  };
+}
+
+function follow({ clock, onAppend }: AuditViewDeps, show: () => void): Disposable {
+  let soon: Disposable | undefined;
+  const listening = onAppend(() => {
+    soon ??= clock.after(followMs, () => {
+      soon = undefined;
+      show();
+    });
+  });
+  return {
+    dispose: () => {
+      listening.dispose();
+      soon?.dispose();
     },
   };
 }

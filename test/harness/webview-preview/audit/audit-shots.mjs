@@ -31,7 +31,7 @@ const scenes = {
     rows: someRows(523),
     act: async ({ page }) => {
       await page.locator('select[name=time]').selectOption('custom');
-      await page.getByRole('button', { name: 'denied' }).click();
+      await page.getByRole('button', { name: 'Not allowed' }).click();
       await page.getByRole('searchbox').fill('nothing has this');
       await page.getByText('No rows match the filter.').waitFor();
     },

@@ -50,6 +50,21 @@ function rowsOf(posted: readonly AuditViewMessage[]) {
 }
 
 describe('the browser of the audit log', () => {
+  it('follows the log: shows new rows without a sign that it is busy, at the same scroll', async () => {
+    const log = logOf(1);
+    const { browser, posted } = open(log);
+    await browser.receive({ type: 'ready' });
+    posted.length = 0;
+    log.rows.push(auditRow(2));
+    await browser.follow();
+    assert.deepEqual(rowsOf(posted).ids, ['2', '1']);
+    assert.equal(rowsOf(posted).top, undefined);
+    assert.equal(
+      posted.some(({ type }) => type === 'busy'),
+      false,
+    );
+  });
+
   it('answers a page that begins with form, tools and the newest rows', async () => {
     const { browser, posted } = open(logOf(3));
     await browser.receive({ type: 'ready' });
@@ -59,8 +74,8 @@ describe('the browser of the audit log', () => {
       {
         type: 'tools',
         tools: [
-          { id: 'core__bash', label: 'core__bash' },
-          { id: 'core__read', label: 'core__read' },
+          { id: 'core__bash', label: 'bash' },
+          { id: 'core__read', label: 'read' },
         ],
       },
     );

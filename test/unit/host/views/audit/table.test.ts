@@ -33,14 +33,16 @@ describe('html', () => {
 describe('auditFields', () => {
   it('000-audit-5: shows every field of an entry, its place in the chain too', () => {
     const all = Object.keys(sealedEntrySchema.shape);
-    const shown = [...fieldsOf(auditRow(1)).keys()];
-    assert.deepEqual(shown.sort(), all.filter((name) => name !== 'gates').sort());
     assert.deepEqual([...auditColumns].sort(), all.sort());
   });
 
-  it('says when a field was not recorded', () => {
-    assert.equal(fieldsOf(auditRow(1)).get('exit_code'), undefined);
-    assert.match(detailsRow(auditRow(1)).html, /exit_code<\/dt>\s*<dd[^>]*>—<\/dd>/);
+  it('leaves out fields that were not recorded', () => {
+    assert.equal(fieldsOf(auditRow(1)).has('exit_code'), false);
+    assert.doesNotMatch(detailsRow(auditRow(1)).html, /exit_code|—/);
+    assert.deepEqual(
+      [...fieldsOf(auditRow(1, { denied_by: 'user' })).keys()].includes('denied_by'),
+      true,
+    );
   });
 
   it('shows an exit code of 0, a false, and filter statistics', () => {
@@ -78,11 +80,39 @@ describe('auditSubject', () => {
 describe('rowsHtml', () => {
   it('shows time, tool, call, result, approval, exit code and duration of a row', () => {
     const text = table([auditRow(7, { exit_code: 3 })]);
-    for (const part of ['2026-01-02 03:04:05', 'core__bash', 'npm test', 'success', 'user']) {
+    for (const part of ['2026-01-02 03:04:05', '>bash<', 'npm test', 'Completed', '>You<']) {
       assert.ok(text.includes(part), part);
     }
     assert.match(text, /class="exit">3<\/td>/);
     assert.match(text, /class="duration">12 ms<\/td>/);
+  });
+
+  it('says who decided, and how a refused call ended, in the words of the card', () => {
+    const shown = (more: Partial<AuditRow>) => {
+      const text = table([auditRow(1, { approved_by: 'none', ...more })]);
+      const result = /codicon-[\w-]+" aria-hidden="true"><\/span> ([^<]*)<\/span/.exec(text)?.[1];
+      return [result, /<td[^>]*class="approved">([^<]*)</.exec(text)?.[1]];
+    };
+    const denied = { result: 'denied', error_code: 'policy_denied' } as const;
+    const gates = (slot: string) => [{ slot, verdict: 'deny', reason: '' }];
+    assert.deepEqual(shown({ ...denied, denied_by: 'user' }), ['Denied by you', 'You']);
+    assert.deepEqual(shown({ ...denied, denied_by: 'timeout' }), [
+      'Approval timed out',
+      'Time limit',
+    ]);
+    assert.deepEqual(shown({ ...denied, gates: gates('permission-rules') }), [
+      'Denied by a rule',
+      'Rule',
+    ]);
+    assert.deepEqual(shown({ ...denied, gates: gates('blocklist') }), ['Blocked', 'Blocked list']);
+    assert.deepEqual(shown({ result: 'error', error_code: 'timeout', approved_by: 'auto' }), [
+      'Timed out',
+      'Checks',
+    ]);
+  });
+
+  it('shows no exit code of a command that still runs', () => {
+    assert.match(table([auditRow(1, { exit_code: -1 })]), /class="exit"><\/td>/);
   });
 
   it('writes durations as exactly as matters', () => {
