@@ -23,6 +23,7 @@ describe('the package', () => {
       'media/gatehouse.svg',
       'media/icon.png',
       'media/walkthrough/approve.md',
+      'media/walkthrough/demo.md',
       'media/walkthrough/message.md',
       'media/walkthrough/model.md',
       'package.json',

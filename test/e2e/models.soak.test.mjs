@@ -53,7 +53,6 @@ describe('Models', () => {
    */
   const everyList = async (ofServer) => {
     await line('Scripted, gatehouse-test').waitFor();
-    await line('Not running at http://127.0.0.1:9').waitFor();
     await ofServer.waitFor();
   };
   const editor = () => world.page.locator('.editor-instance .view-lines');
@@ -74,26 +73,31 @@ describe('Models', () => {
     await llm?.close();
   });
 
-  it('are listed with their state: those of VS Code, without a key, not running', async () => {
+  it('are listed first, then where to get more, each with its state', async () => {
     await world.runCommand('Gatehouse: Choose Model…');
     const refused = line('warning  Its models could not be listed');
     await everyList(refused);
     await refused.getByText('requires a key').waitFor();
-    await line('Set the API key…, none is stored for api.anthropic.com').waitFor();
+    await choose('Manage providers…', line('Anthropic, no key'));
+    await line('Ollama, not running at 127.0.0.1:9').waitFor();
+    await line('Another server, failed: ').waitFor();
+    await screenshot(world, 'model-providers');
     await world.page.keyboard.press('Escape');
   });
 
   it('are listed once a key is stored, without fetching known lists again', async () => {
     await world.runCommand('Gatehouse: Choose Model…');
     await everyList(line('warning  Its models could not be listed'));
-    await choose('Set an API key…', line('OpenAI-compatible, no key is stored'));
-    await world.page.keyboard.type('OpenAI');
-    await world.page.keyboard.press('Enter');
+    await world.page.keyboard.press('Escape');
+    await world.runCommand('Gatehouse: Set API Key…');
+    await line('OpenAI-compatible, no key is stored').click();
     const box = picker().locator('.quick-input-box input');
     await picker().getByText('Set API Key: OpenAI-compatible').waitFor();
     assert.equal(await box.getAttribute('type'), 'password');
     await box.fill(key);
     await box.press('Enter');
+    await world.page.getByText('The API key is stored').first().waitFor();
+    await world.runCommand('Gatehouse: Choose Model…');
     await everyList(line('qwen3:8b, 40k context · tools · reasoning'));
     await line('gemma, 128k context · no tools · images').waitFor();
     await screenshot(world, 'model-picker');

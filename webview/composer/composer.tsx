@@ -90,7 +90,7 @@ function NeedModel() {
     <div class="need-model" role="status">
       <Icon name="sparkle" />
       <span>Choose a model to start chatting.</span>
-      <Button text="Get a model" primary onClick={() => post({ type: 'pickModel' })} />
+      <Button text="Get a model" primary onClick={() => post({ type: 'getModel' })} />
     </div>
   );
 }

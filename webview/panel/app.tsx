@@ -112,7 +112,7 @@ function Banners({ state }: { readonly state: PanelState }) {
       )}
       {state.replay && (
         <Banner icon="debug-rerun" text="Demo mode: replies are recorded, tools really run.">
-          <Button text="Get a model" onClick={() => post({ type: 'pickModel' })} />
+          <Button text="Get a model" onClick={() => post({ type: 'getModel' })} />
         </Banner>
       )}
     </>

@@ -48,6 +48,22 @@ function Choice(props: {
   );
 }
 
+const ways = [
+  {
+    way: { way: 'vscode' },
+    icon: 'github',
+    text: 'GitHub Copilot',
+    hint: 'Models that VS Code offers',
+  },
+  { way: { way: 'ollama' }, icon: 'server', text: 'Ollama', hint: 'Free models on this machine' },
+  {
+    way: {},
+    icon: 'key',
+    text: 'API key or server',
+    hint: 'Anthropic, OpenAI, OpenRouter or your own',
+  },
+] as const;
+
 function Welcome() {
   const { post } = usePage();
   return (
@@ -60,12 +76,12 @@ function Welcome() {
           hint="Opens a sample project. No model or key needed."
           onClick={() => post({ type: 'command', command: 'tryDemo' })}
         />
-        <Choice
-          icon="sparkle"
-          text="Get a model"
-          hint="GitHub Copilot, Ollama or an API key"
-          onClick={() => post({ type: 'pickModel' })}
-        />
+      </ul>
+      <h3>Get a model</h3>
+      <ul class="examples" aria-label="Get a model">
+        {ways.map(({ way, ...each }) => (
+          <Choice key={each.text} {...each} onClick={() => post({ type: 'getModel', ...way })} />
+        ))}
       </ul>
       <p>
         No model yet? You can still run commands with <code>!</code>.

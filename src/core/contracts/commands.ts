@@ -27,7 +27,8 @@ export const commands = table({
   manageRules: { title: 'Manage Rules…' },
   tools: { title: 'Tools…' },
   setTrustLevel: { title: 'Set Trust Level…' },
-  pickModel: { title: 'Choose Model…', icon: '$(hubot)' },
+  pickModel: { title: 'Choose Model…' },
+  getModel: { title: 'Get a Model…' },
   setApiKey: { title: 'Set API Key…' },
   removeApiKey: { title: 'Remove API Key…' },
   testConnection: { title: 'Test Connection' },
@@ -44,7 +45,8 @@ export const commands = table({
   status: { title: 'Show Status' },
   saveSupportBundle: { title: 'Save Support Bundle…' },
   deleteAllData: { title: 'Delete All Data…' },
-  openLog: { title: 'Show Log' },
+  openSettings: { title: 'Open Settings', icon: '$(gear)' },
+  openLog: { title: 'Show Output Log' },
 });
 
 export type CommandName = keyof typeof commands;

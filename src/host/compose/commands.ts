@@ -17,7 +17,7 @@ import { deleteAllData, saveSupportBundle } from '../views/data/data-dialogs';
 import type { FilterFacts } from '../views/doctor/filter-checks';
 import { runDoctor, testConnection, type DoctorDeps } from '../views/doctor/run-doctor';
 import { explainDecision } from '../views/explain/explain-decision';
-import { pickModel } from '../views/models/pick-model';
+import { getModel, pickModel } from '../views/models/pick-model';
 import { removeApiKey, setApiKey } from '../views/models/server-setup';
 import {
   replayConversation,
@@ -36,7 +36,7 @@ import type { Calls } from './calls';
 import { composeData } from './data';
 import type { Decisions } from './decisions';
 import type { FileAccess } from './files';
-import { readAndParse, type Models } from './models';
+import { answeredBy, modelDeps, readAndParse, type Models } from './models';
 import type { ChatList } from '../panel/chat/chat-list';
 import type { Panel } from '../panel/page/panel';
 import type { HostAgent } from './agent';
@@ -126,9 +126,8 @@ function modelCommands({ demo }: Base, doctor: DoctorDeps) {
   const { models } = doctor;
   return {
     doctor: () => runDoctor(doctor),
-    pickModel: async () => {
-      if ((await pickModel(models)) !== undefined) await demo.end();
-    },
+    pickModel: () => answeredBy(demo, pickModel(models)),
+    getModel: () => answeredBy(demo, getModel(models)),
     removeApiKey: () => removeApiKey(models),
     setApiKey: () => setApiKey(models),
     testConnection: () => testConnection(models),
@@ -286,11 +285,9 @@ async function statusServer({ settings }: Base, models: Models): Promise<StatusF
 }
 
 function doctorDeps(base: Base, parts: CommandParts, showText: ShowText): DoctorDeps {
-  const { context, settings, workspace, storage } = base;
-  const { apiKeys, lists, llms, proxy } = parts.models;
-  const { remoteName } = vscode.env;
+  const { context, workspace, storage } = base;
   return {
-    models: { settings, apiKeys, lists, llms, proxy, clock: systemClock, remoteName },
+    models: modelDeps(base, parts.models),
     workspace,
     version: readVersion(context),
     storageFolder: storage.folder,

@@ -5,9 +5,10 @@ import * as vscode from 'vscode';
 import { systemClock } from '../../adapters/system/clock';
 import type { Disposable } from '../../core/ports/system';
 import { registerCommands } from '../commands/register';
-import { offer } from '../window/notify';
+import { offer, openSetting } from '../window/notify';
 import { approvalCommands, showApprovals } from './approvals';
 import { composeBase, composeWatchers, disposeBase, type Base } from './base';
+import { markModelChosen } from './walkthrough';
 import type { composeWork, Work } from './work';
 import { WorkLoader } from './work-loader';
 
@@ -47,6 +48,7 @@ export function composeExtension(
   const ownCommands = {
     ...approvalCommands(approvals),
     openLog: () => log.show(),
+    openSettings: () => openSetting().run(),
     tryDemo: () => base.demo.open(),
   };
   base.demo.resume().catch(log.report);
@@ -55,6 +57,7 @@ export function composeExtension(
     place.open(work.get),
     ...showApprovals(approvals, () => workspace.roots()),
     lookForLeftovers(base, work.get),
+    markModelChosen(base),
     watchers.secrets,
     watchers.terminals,
     watchers.activity,

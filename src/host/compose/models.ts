@@ -17,6 +17,8 @@ import { selectVscodeChats } from '../models/select-chat-models';
 import { FirstMessage } from '../replay/first-message';
 import { readRecording } from '../replay/read-recording';
 import { createApiKeys, type ApiKeys } from '../secrets/api-keys';
+import type { Demo } from '../demo/demo';
+import type { DoctorDeps } from '../views/doctor/run-doctor';
 import type { Base } from './base';
 
 export interface Models {
@@ -68,6 +70,20 @@ export function composeModels({ context, settings, demo, log }: Base): Models {
     read: readAndParse,
   });
   return { llms: models, lists: models, apiKeys, reputation, http, replayPrompt, proxy };
+}
+
+/** What the views of models need. */
+export function modelDeps(
+  { settings }: Base,
+  { apiKeys, lists, llms, proxy }: Models,
+): DoctorDeps['models'] {
+  const { remoteName } = vscode.env;
+  return { settings, apiKeys, lists, llms, proxy, clock: systemClock, remoteName };
+}
+
+/** A model that the user chooses ends the demo. */
+export async function answeredBy(demo: Demo, chosen: Promise<string | undefined>): Promise<void> {
+  if ((await chosen) !== undefined) await demo.end();
 }
 
 /** Only the user's value: a workspace cannot redirect traffic. */

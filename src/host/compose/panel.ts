@@ -9,13 +9,16 @@ import type { ChatDirectory } from '../panel/chat/chat-directory';
 import { ChatList } from '../panel/chat/chat-list';
 import type { ChatTab } from '../panel/chat/chat-tab';
 import { Panel, type PanelDeps } from '../panel/page/panel';
+import { getModel } from '../views/models/pick-model';
 import { notify, offer } from '../window/notify';
 import type { HostAgent } from './agent';
 import type { Base } from './base';
 import type { Decisions } from './decisions';
 import type { FileAccess } from './files';
+import { answeredBy, modelDeps, type Models } from './models';
 import type { Runners } from './runners';
 import type { Stores } from './stores';
+import { markMessageSent } from './walkthrough';
 
 export interface ChatParts {
   readonly directory: ChatDirectory<ChatTab>;
@@ -30,7 +33,7 @@ export function composeChats(
   { directory, agent, files, runners }: ChatParts,
 ): ChatList {
   const { approvals, log, workspace } = base;
-  return new ChatList(directory, {
+  const chats = new ChatList(directory, {
     agent,
     approvals: approvals.pending,
     background: runners.background,
@@ -39,6 +42,8 @@ export function composeChats(
     folders: () => workspace.roots(),
     reports: { notify, warn: log.warn },
   });
+  markMessageSent(chats);
+  return chats;
 }
 
 export interface PanelParts {
@@ -46,6 +51,7 @@ export interface PanelParts {
   readonly chats: ChatList;
   readonly decisions: Decisions;
   readonly files: FileAccess;
+  readonly models: Models;
   readonly pipeline: Pipeline;
   readonly runners: Runners;
   readonly stores: Stores;
@@ -56,7 +62,7 @@ const chatsKey = 'gatehouse.chats';
 
 export function composePanel(base: Base, parts: PanelParts): Panel {
   const { context, workspace, approvals, documents, storage, log } = base;
-  const { agent, chats, decisions, files, pipeline, runners, stores } = parts;
+  const { agent, chats, decisions, files, models, pipeline, runners, stores } = parts;
   return new Panel({
     agent,
     away: composeAway(base, chats),
@@ -87,6 +93,7 @@ export function composePanel(base: Base, parts: PanelParts): Panel {
       extensionUri: context.extensionUri,
       documents,
       explain: ({ itemId }) => decisions.explainCard(itemId),
+      getModel: ({ way }) => answeredBy(base.demo, getModel(modelDeps(base, models), way)),
     },
   });
 }

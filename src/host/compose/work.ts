@@ -83,6 +83,7 @@ export function composeWork(base: Base, watchers: Watchers): Work {
     chats,
     decisions,
     files,
+    models,
     pipeline,
     runners,
     stores,

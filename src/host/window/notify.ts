@@ -36,7 +36,7 @@ export function commandButton(label: string, name: CommandName): NotifyButton {
 }
 
 export function openSetting(key?: string): NotifyButton {
-  const query = key === undefined ? 'gatehouse' : `gatehouse.${key}`;
+  const query = key === undefined ? '@ext:gatehouse.gatehouse' : `gatehouse.${key}`;
   const run = () => vscode.commands.executeCommand('workbench.action.openSettings', query);
   return { label: 'Open Settings', run };
 }

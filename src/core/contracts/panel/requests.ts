@@ -65,6 +65,11 @@ export const panelRequestSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('showEarlier') }),
   z.strictObject({ type: z.literal('draft'), text }),
   z.strictObject({ type: z.literal('pickModel') }),
+  /** Shows where models come from, or sets one of these up and tests it. */
+  z.strictObject({
+    type: z.literal('getModel'),
+    way: z.enum(['vscode', 'ollama', 'anthropic', 'openai', 'openrouter', 'other']).optional(),
+  }),
   /** Answers the approval that the host shows under this one-time id; `review` shows it in full. */
   z.strictObject({
     type: z.literal('answer'),

@@ -73,6 +73,8 @@ export interface PanelDeps {
     readonly documents: ReadOnlyDocuments;
     /** Opens the explanation of a call of the active chat. */
     readonly explain: PanelHandlers['explain'];
+    /** Shows where models come from, or sets one of these up. */
+    readonly getModel: PanelHandlers['getModel'];
   };
 }
 
@@ -166,6 +168,7 @@ function makeParts(panel: PanelDeps): MadePanel {
     ...changeRequests(changeActions(panel)),
     ...cardHandlers(panel, view),
     pickModel: () => run('gatehouse.pickModel'),
+    getModel: ui.getModel,
     command: ({ command }) => run(commandIds[command]),
   };
   const update = () => view.surroundingsChanged();

@@ -4,11 +4,15 @@ import type { ListedModel } from '../../../core/ports/llm';
 import type { KeyState } from '../../secrets/api-keys';
 import type { VscodeChat } from '../../models/vscode-chat';
 
+/** How a user gets a model. */
+export type ProviderWay = 'vscode' | 'ollama' | 'anthropic' | 'openai' | 'openrouter' | 'other';
+
 export type ModelChoice =
   | { readonly kind: 'model'; readonly id: string }
   | { readonly kind: 'add-model'; readonly provider?: HttpProvider }
-  | { readonly kind: 'address'; readonly provider?: HttpProvider }
-  | { readonly kind: 'key'; readonly provider?: HttpProvider }
+  | { readonly kind: 'page'; readonly page: 'models' | 'providers' }
+  | { readonly kind: 'set-up'; readonly way: ProviderWay }
+  | { readonly kind: 'remove-key' }
   | { readonly kind: 'ask-again'; readonly source: ListSource }
   | { readonly kind: 'replay-file' }
   | { readonly kind: 'options' }
@@ -19,7 +23,7 @@ export interface ModelItem {
   /** The heading of its group. */
   readonly group: string;
   /** A codicon before the label. */
-  readonly icon?: 'info' | 'loading~spin' | 'remote' | 'warning';
+  readonly icon?: 'info' | 'warning';
   readonly label: string;
   readonly description: string;
   readonly isCurrent?: boolean;
@@ -103,10 +107,6 @@ function contextLabels(facts: KnownFacts): readonly string[] {
 }
 
 export type StateLine = Omit<ModelItem, 'group'>;
-
-export function askingLine(label: string): StateLine {
-  return { icon: 'loading~spin', label, description: '', choice: { kind: 'nothing' } };
-}
 
 export function failedLine(source: ListSource, label: string, { message }: Failure): StateLine {
   return {

@@ -67,6 +67,14 @@ export class ModelSource {
     onChange();
   }
 
+  /** As `load`, and settles with the new list. */
+  async ask(source: ListSource): Promise<ListState<unknown>> {
+    await this.load(source);
+    const loader = source === 'vscode' ? this.vscode : this.servers[source];
+    await loader.loaded;
+    return loader.state;
+  }
+
   /** Anthropic's own API requires a key; other servers may not. */
   private mayAsk(provider: HttpProvider): boolean {
     const origin = originOf(serverAddressOf(this.deps, provider));
@@ -93,6 +101,8 @@ function byProvider<T>(make: (provider: HttpProvider) => T): ByProvider<T> {
 
 class ListLoader<T> {
   state: ListState<T> = { kind: 'off' };
+  /** Settles with the newest request. */
+  loaded: Promise<void> = Promise.resolve();
   private asked = 0;
 
   constructor(
@@ -105,7 +115,7 @@ class ListLoader<T> {
   load(mayAsk: boolean): void {
     this.asked += 1;
     this.state = mayAsk ? { kind: 'asking' } : { kind: 'off' };
-    if (mayAsk) void this.begin();
+    if (mayAsk) this.loaded = this.begin();
   }
 
   private async begin(): Promise<void> {

@@ -31,6 +31,15 @@ export function checkAddress(
     : undefined;
 }
 
+/** Adds what a typed address lacks: `http://` for a machine of one's own, `https://` for others. */
+export function completeAddress(typed: string): string {
+  const text = typed.trim();
+  if (text === '' || /^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return text;
+  const host = /^(\[[^\]]*\]|[^:/]*)/.exec(text)?.[0] ?? '';
+  const isOwn = host.startsWith('[') || /^[\d.]+$/.test(host) || !host.includes('.');
+  return `${isOwn ? 'http' : 'https'}://${text}`;
+}
+
 /** True when data sent there can be read in transit. */
 function isUnencrypted(address: string): boolean {
   return /^http:/i.test(address.trim()) && !isLoopback(address);

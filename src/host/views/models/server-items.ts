@@ -5,17 +5,14 @@ import type { ListedModel } from '../../../core/ports/llm';
 import { parseModelId, serverModelId } from '../../../adapters/llm/model-id';
 import { originOf, providerNames } from '../../models/providers';
 import {
-  askingLine,
   describe,
   failedLine,
   type StateLine,
-  type ModelChoice,
   type ModelItem,
   type PickerFacts,
   factLabels,
   type KnownFacts,
 } from './model-items';
-import { isLoopback } from '../../../adapters/http/host-address';
 
 export function serverItems(provider: HttpProvider, facts: PickerFacts): readonly ModelItem[] {
   const { list } = facts.servers[provider];
@@ -42,7 +39,7 @@ function groupOf(provider: HttpProvider, { servers }: PickerFacts): string {
   return host === undefined ? providerNames[provider] : `${providerNames[provider]} · ${host}`;
 }
 
-function hostOf(address: string): string | undefined {
+export function hostOf(address: string): string | undefined {
   const origin = originOf(address);
   return origin === undefined ? undefined : new URL(origin).host;
 }
@@ -90,63 +87,14 @@ function contextOf(name: string, { contextTokens, contextSource }: ModelFacts): 
   return familyOf(name) === undefined ? {} : { contextTokens, isContextAssumed: true };
 }
 
-function stateLine(provider: HttpProvider, facts: PickerFacts): StateLine | undefined {
-  const { list, address } = facts.servers[provider];
-  switch (list.kind) {
-    case 'off':
-      return missingLine(provider, facts);
-    case 'asking':
-      return askingLine('Asking for its models…');
-    case 'failed':
-      return isNotRunning(provider, list.failure)
-        ? notRunningLine(address, facts.place)
-        : failedLine(provider, 'Its models could not be listed', list.failure);
-    case 'here':
-      return list.models.length > 0 ? undefined : emptyLine(provider);
-  }
-}
-
-function missingLine(provider: HttpProvider, { servers }: PickerFacts): StateLine {
-  const host = hostOf(servers[provider].address);
-  if (host === undefined) {
-    return {
-      label: 'Set the server address…',
-      description:
-        provider === 'openai' ? 'llama.cpp, vLLM, OpenRouter, OpenAI and others' : 'none is set',
-      choice: { kind: 'address', provider },
-    };
-  }
-  return {
-    label: 'Set the API key…',
-    description: `none is stored for ${host}`,
-    choice: { kind: 'key', provider },
-  };
+/** What only the user can mend; a server that no one has set up is not mentioned. */
+function stateLine(provider: HttpProvider, { servers }: PickerFacts): StateLine | undefined {
+  const { list } = servers[provider];
+  if (list.kind !== 'failed' || isNotRunning(provider, list.failure)) return undefined;
+  return failedLine(provider, 'Its models could not be listed', list.failure);
 }
 
 /** Ollama is optional: a server that does not run is no error. */
-function isNotRunning(provider: HttpProvider, { category }: Failure): boolean {
+export function isNotRunning(provider: string, { category }: Failure): boolean {
   return provider === 'ollama' && category === 'network_error';
-}
-
-function notRunningLine(address: string, place: string | undefined): StateLine {
-  const where = place !== undefined && isLoopback(address) ? ' on the remote machine' : '';
-  return {
-    label: `Not running at ${originOf(address) ?? address}`,
-    description: `start it${where}, then choose this to ask again`,
-    choice: { kind: 'ask-again', source: 'ollama' },
-  };
-}
-
-function emptyLine(provider: HttpProvider): StateLine {
-  const isOllama = provider === 'ollama';
-  const choice: ModelChoice = isOllama
-    ? { kind: 'ask-again', source: provider }
-    : { kind: 'add-model', provider };
-  return {
-    label: 'It has no models',
-    description: isOllama
-      ? 'pull one, for example: ollama pull qwen3'
-      : 'choose to add one by its name',
-    choice,
-  };
 }

@@ -7,6 +7,7 @@ import {
   keyPrompt,
   remoteLabel,
   checkAddress,
+  completeAddress,
   movesServer,
 } from './server-address';
 import { serverAddressOf, byChoice, chosenProvider, type ModelDeps } from './model-deps';
@@ -152,10 +153,10 @@ async function askAddress(deps: ModelDeps, provider: HttpProvider): Promise<bool
     prompt: `For example ${examples[provider]}`,
     value: old,
     ignoreFocusOut: true,
-    validateInput: (value) => validation(value, place),
+    validateInput: (value) => validation(completeAddress(value), place),
   });
   if (typed === undefined) return false;
-  const address = typed.trim();
+  const address = completeAddress(typed);
   if (address !== old) await deps.settings.write(`${provider}.baseUrl`, address);
   return originOf(address) !== undefined;
 }
@@ -168,17 +169,6 @@ function validation(
   if (remark === undefined) return undefined;
   const { Error: error, Warning: warning, Info: info } = vscode.InputBoxValidationSeverity;
   return { message: remark.text, severity: { error, warning, info }[remark.level] };
-}
-
-/** Asks for the server, then for its address; returns the server that was set. */
-export async function setWhichAddress(deps: ModelDeps): Promise<HttpProvider | undefined> {
-  const lines = byChoice(deps).map((provider) => {
-    const address = serverAddressOf(deps, provider);
-    return { provider, description: address === '' ? 'none set' : address };
-  });
-  const provider = await chooseProvider('Set a server address', lines);
-  if (provider === undefined) return undefined;
-  return (await setAddress(deps, provider)) ? provider : undefined;
 }
 
 /** Asks for a server's address; true when one is set. A stored key stays with its own server. */

@@ -106,6 +106,7 @@ describe('createRequestHandler', () => {
       ready: () => note('ready')(),
       suggest: ({ query }) => note('suggest')(query),
       showEarlier: () => note('showEarlier')(),
+      getModel: () => undefined,
       pickModel: () => note('pickModel')(),
       command: ({ command }) => note(command)(),
     };

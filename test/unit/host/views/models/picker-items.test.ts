@@ -1,46 +1,16 @@
 import assert from 'node:assert/strict';
 import { failure } from '../../../../../src/core/contracts/failure';
-import type { ModelOptions, HttpProvider } from '../../../../../src/core/contracts/models';
+import type { ModelOptions } from '../../../../../src/core/contracts/models';
 import {
   type ModelItem,
-  type PickerFacts,
-  type ServerFacts,
   factLabels,
   shortTokens,
 } from '../../../../../src/host/views/models/model-items';
 import { pickerItems } from '../../../../../src/host/views/models/picker-items';
-import { createFakeVscodeChat } from '../../../fakes/vscode-chat';
+import { pickerFacts, type Changes } from './picker-facts';
 
-type ServerChanges = Partial<Record<HttpProvider, Partial<ServerFacts>>>;
-type Changes = Partial<Omit<PickerFacts, 'servers'>> & { readonly servers?: ServerChanges };
-
-const addresses = {
-  openai: 'https://api.example.com/v1',
-  anthropic: 'https://api.anthropic.com',
-  ollama: 'http://127.0.0.1:11434',
-};
-
-function lines({ servers = {}, ...more }: Changes = {}): readonly ModelItem[] {
-  const server = (provider: HttpProvider): ServerFacts => ({
-    address: addresses[provider],
-    key: { kind: 'none' },
-    added: [],
-    list: { kind: 'here', models: [{ name: `${provider}-model` }] },
-    ...servers[provider],
-  });
-  return pickerItems({
-    current: '',
-    servers: {
-      openai: server('openai'),
-      anthropic: server('anthropic'),
-      ollama: server('ollama'),
-    },
-    vscode: { kind: 'here', models: [createFakeVscodeChat([])] },
-    replayFile: '',
-    options: () => ({}),
-    place: undefined,
-    ...more,
-  });
+function lines(changes: Changes = {}): readonly ModelItem[] {
+  return pickerItems(pickerFacts(changes));
 }
 
 function shown(changes: Changes, group: RegExp): readonly string[] {
@@ -53,7 +23,7 @@ function shown(changes: Changes, group: RegExp): readonly string[] {
 }
 
 describe('the lines of the model picker', () => {
-  it('show models by where they are, then what sets them up', () => {
+  it('show models by where they are, then where to get more', () => {
     assert.deepEqual(
       [...new Set(lines().map(({ group }) => group))],
       [
@@ -61,8 +31,21 @@ describe('the lines of the model picker', () => {
         'OpenAI-compatible · api.example.com',
         'Anthropic · api.anthropic.com',
         'Ollama · 127.0.0.1:11434',
-        'Without a model',
         'Set up',
+      ],
+    );
+    assert.deepEqual(shown({}, /Set up/), ['Manage providers…']);
+  });
+
+  it('are two when there is no model', () => {
+    const off = { list: { kind: 'off' } } as const;
+    const servers = { openai: off, anthropic: off, ollama: off };
+    const all = lines({ servers, vscode: { kind: 'asking' } });
+    assert.deepEqual(
+      all.map(({ label, choice }) => [label, choice.kind]),
+      [
+        ['No models yet', 'page'],
+        ['Manage providers…', 'page'],
       ],
     );
   });
@@ -117,7 +100,6 @@ describe('the lines of the model picker', () => {
       'gone | acme · not offered now · current',
       lacks,
     ]);
-    assert.match(shown({ vscode: { kind: 'here', models: [] } }, group)[0] ?? '', /^No extension/);
   });
 
   it('keep what the user added and chose, even if the server does not list it', () => {
@@ -129,26 +111,18 @@ describe('the lines of the model picker', () => {
     ]);
   });
 
-  it('show what was added before a list has come, and that it is asked for', () => {
+  it('show what was added before a list has come', () => {
     const openai = { added: ['mine'], list: { kind: 'asking' } } as const;
-    assert.deepEqual(shown({ servers: { openai } }, /^OpenAI/), [
-      'mine',
-      '(loading~spin) Asking for its models…',
-    ]);
-    assert.deepEqual(shown({ vscode: { kind: 'asking' } }, /^VS Code/), [
-      '(loading~spin) Asking VS Code…',
-    ]);
+    assert.deepEqual(shown({ servers: { openai } }, /^OpenAI/), ['mine']);
   });
 
-  it('show that Ollama is not running, without a warning', () => {
+  it('do not mention Ollama where it is not running', () => {
     const refused = failure('execution', 'refused', { category: 'network_error' });
     const ollama = { list: { kind: 'failed', failure: refused } } as const;
-    assert.deepEqual(shown({ servers: { ollama } }, /^Ollama/), [
-      'Not running at http://127.0.0.1:11434 | start it, then choose this to ask again',
-    ]);
+    assert.deepEqual(shown({ servers: { ollama } }, /^Ollama/), []);
   });
 
-  it('show what is wrong with any other server, with the remedy, never an empty group', () => {
+  it('show what is wrong with any other server, with the remedy', () => {
     const refused = failure('execution', 'It refused the key. Run X.', {
       category: 'permanent_failure',
     });
@@ -164,63 +138,12 @@ describe('the lines of the model picker', () => {
     assert.deepEqual([line?.icon, line?.detail], ['warning', 'It refused the key. Run X.']);
   });
 
-  it('lead to what is missing: an address, a key, a model', () => {
-    const off = { list: { kind: 'off' } } as const;
-    const unset = lines({ servers: { openai: { ...off, address: '' } } });
-    assert.deepEqual(unset.find(({ group }) => group === 'OpenAI-compatible')?.choice, {
-      kind: 'address',
-      provider: 'openai',
-    });
-    assert.deepEqual(shown({ servers: { anthropic: off } }, /^Anthropic/), [
-      'Set the API key… | none is stored for api.anthropic.com',
-    ]);
-    const empty = { list: { kind: 'here', models: [] } } as const;
-    assert.match(shown({ servers: { ollama: empty } }, /^Ollama/)[0] ?? '', /ollama pull/);
-    assert.match(shown({ servers: { openai: empty } }, /^OpenAI/)[0] ?? '', /add one by its name/);
-  });
-
-  it('choose a replay at once when a recording is set, and offer another one', () => {
-    assert.deepEqual(shown({}, /Without/), ['Replay a recorded conversation… | choose a file']);
+  it('choose a replay at once when a recording is set', () => {
+    assert.deepEqual(shown({}, /Recorded/), []);
     const all = lines({ replayFile: '/r.json', current: 'replay' });
-    const replay = all.find(({ group }) => group === 'Without a model');
+    const replay = all.find(({ group }) => group === 'Recorded replies');
     assert.deepEqual(replay?.choice, { kind: 'model', id: 'replay' });
     assert.equal(replay.description, '/r.json · current');
-    assert.equal(all.at(-1)?.label, 'Choose another recording…');
-  });
-
-  it('sum up what keys there are', () => {
-    const servers: ServerChanges = {
-      openai: { address: '' },
-      anthropic: { key: { kind: 'stored', origin: 'https://api.anthropic.com' } },
-    };
-    const found = shown({ servers }, /Set up/);
-    assert.deepEqual(found, [
-      'Add a model by its name…',
-      'Set a server address…',
-      'Set an API key… | stored for Anthropic',
-      'Set context size, tools or prices of a model… | gatehouse.models.options in settings.json',
-    ]);
-    const unreadable = { ollama: { key: { kind: 'unreadable' } } } as const;
-    assert.match(
-      shown({ servers: unreadable }, /Set up/)[2] ?? '',
-      /secret store.*could not be opened/,
-    );
-  });
-
-  it('say in a remote window which machine loopback is, where a server is asked there', () => {
-    const place = 'over SSH';
-    assert.equal(
-      shown({ place }, /Set up/)[0],
-      '(remote) 127.0.0.1 is the remote machine | this window runs over SSH',
-    );
-    const refused = failure('execution', 'refused', { category: 'network_error' });
-    const down: ServerChanges = { ollama: { list: { kind: 'failed', failure: refused } } };
-    assert.match(
-      shown({ place, servers: down }, /^Ollama/)[0] ?? '',
-      /start it on the remote machine/,
-    );
-    const servers = { ollama: { address: 'https://ollama.example.com' } };
-    assert.doesNotMatch(shown({ place, servers }, /./).join(), /127\.0\.0\.1|remote machine/);
   });
 
   it('never show a password in an address', () => {

@@ -5,6 +5,7 @@ import {
   remoteLabel,
   movesServer,
   checkAddress,
+  completeAddress,
 } from '../../../../../src/host/views/models/server-address';
 
 describe('remarkOnAddress', () => {
@@ -24,6 +25,25 @@ describe('remarkOnAddress', () => {
   for (const [address, level] of cases) {
     it(`answers ${level ?? 'nothing'} for ${JSON.stringify(address)}`, () => {
       assert.equal(checkAddress(address, undefined)?.level, level);
+    });
+  }
+});
+
+describe('completeAddress', () => {
+  const cases: readonly (readonly [string, string])[] = [
+    ['', ''],
+    [' 127.0.0.1:8080/v1 ', 'http://127.0.0.1:8080/v1'],
+    ['localhost:11434', 'http://localhost:11434'],
+    ['[::1]:8080', 'http://[::1]:8080'],
+    ['192.168.1.5:8000/v1', 'http://192.168.1.5:8000/v1'],
+    ['workstation:8000', 'http://workstation:8000'],
+    ['api.example.com/v1', 'https://api.example.com/v1'],
+    ['http://api.example.com', 'http://api.example.com'],
+    ['file:///etc/passwd', 'file:///etc/passwd'],
+  ];
+  for (const [typed, address] of cases) {
+    it(`makes ${JSON.stringify(address)} of ${JSON.stringify(typed)}`, () => {
+      assert.equal(completeAddress(typed), address);
     });
   }
 });
