@@ -1,6 +1,7 @@
 // cspell:disable
+import { isTechnical } from './known-words';
 import { quotedAt } from './quoted-text';
-import { isDrawnPassword, isPlaceholder, isWord } from './secret-values';
+import { isDrawnPassword, isDrawnWord, isPlaceholder, isWord } from './secret-values';
 import { matchAt, noSpans, type Place, type SecretSpan } from './secret-span';
 
 /** An option of programs whose value is a password. */
@@ -13,15 +14,65 @@ interface CommandRule {
   readonly user?: RegExp;
   /** Without a digit or a sign, a value is a word of the text. */
   readonly isVaried?: boolean;
+  /** It begins its line. */
+  readonly isDirective?: boolean;
   /** Only a value that a program has drawn, or with signs and digits. */
   readonly isDrawn?: boolean;
 }
 
 const maxLine = 600;
-/** Up to the argument behind the first one, or the first two. */
-const secondArgument = /^[ \t]{0,3}(?:[^,()\n]{1,120},[ \t]{0,3}){1,2}(?=["'])/g;
+/** Up to an argument in quotes behind so many others. */
+const argumentBehind = (least: number, most = least): RegExp =>
+  new RegExp(
+    String.raw`^[ \t]{0,3}(?:[^,()\n]{1,120},[ \t]{0,3}){${String(least)},${String(most)}}(?=["'])`,
+    'g',
+  );
+const secondArgument = argumentBehind(1, 2);
+/** Calls with a user and a password, and perhaps a host. */
+const logins = [
+  'credentials(',
+  'passwordauthentication(',
+  'authenticationtoken(',
+  'new pdo(',
+  'getconnection(',
+  'connect(',
+  'mysqli(',
+];
 
 const rules: readonly CommandRule[] = [
+  {
+    literals: ['sp_addlinkedsrvlogin', 'sp_addlogin', 'sp_password'],
+    before: /,[ \t]*(?:@\w+[ \t]*=[ \t]*)?(?=N?')/g,
+    isDrawn: true,
+  },
+  { literals: [' login '], before: /^[\w.@"-]{1,60} (?=["']?[^\s"']+["']?\s*$)/g, isDrawn: true },
+  {
+    literals: ['auth plain', 'auth login', 'cargo login', 'vault login', 'auth init'],
+    before: /^(?: -t| --token)?[ =]/g,
+    isDrawn: true,
+  },
+  { literals: ['auth '], before: /^(?=\S+[ \t\r]*$)/g, isDirective: true, isDrawn: true },
+  { literals: ['login:'], before: /^ ?[\w.-]{1,40} ?[/:] ?(?=\S)/g, isDrawn: true },
+  { literals: ['secret_id='], before: /^/g, isDrawn: true },
+  { literals: ['acl setuser'], before: / >/g },
+  { literals: ['stats auth'], before: /^ [^\s:]{1,60}:/g },
+  { literals: [': psk', ': eap', ': xauth'], before: /^ (?=")/g },
+  { literals: ['snmpget', 'snmpset', 'snmpwalk', 'snmpbulkwalk'], before: / -[AX][ =]?/g },
+  { literals: ['wifi:'], before: /(?:^|;)P:/g },
+  {
+    literals: ['\ttrue\t/', '\tfalse\t/'],
+    before: /^\S*\t(?:TRUE|FALSE)\t\d+\t[^\t]+\t/g,
+    isDrawn: true,
+  },
+  {
+    literals: ['assword:'],
+    before: /^ ?["'][;)\s]{1,3}(?:exp_)?send(?:line)?[ (]{1,2}(?:-- )?(?=["'])/g,
+  },
+  {
+    literals: ['mot de passe', 'contrase', 'parola', 'heslo', 'salasana'],
+    before: /^(?:ñ|n)?a?[ \t]{0,2}[:=][ \t]{0,2}/g,
+    isVaried: true,
+  },
   {
     literals: ['curl'],
     before: / (?:-[a-zA-Z]{0,4}[uU]|--user|--proxy-user)[ =]?/g,
@@ -45,7 +96,16 @@ const rules: readonly CommandRule[] = [
   { literals: ['ipmitool', 'mosquitto_pub', 'mosquitto_sub'], before: / -P[ =]?/g },
   { literals: ['rar '], before: /(?:^| )-h?p(?=\S)/g, isVaried: true },
   { literals: ['lftp'], before: / -u [^\s,"']{1,80},/g },
-  { literals: ['requirepass', 'masterauth', 'bindpw', 'rootpw'], before: /^["']?[ \t:=]{1,9}/g },
+  {
+    literals: ['requirepass', 'masterauth', 'bindpw', 'rootpw'],
+    before: /^[ \t]{1,9}(?=\S+[ \t\r]*$)/g,
+    isDirective: true,
+  },
+  {
+    literals: ['requirepass', 'masterauth', 'bindpw', 'rootpw'],
+    before: /^["']?[ \t:=]{1,9}/g,
+    isVaried: true,
+  },
   { literals: ['auth-pass'], before: /^ [\w.-]{1,80} /g, isVaried: true },
   { literals: ['redis-cli'], before: / -a[ =]?/g },
   { literals: ['openssl'], before: / -pass(?:in|out)?[ =]/g, user: /^pass:/ },
@@ -59,15 +119,11 @@ const rules: readonly CommandRule[] = [
   { literals: ['openssl passwd', 'mkpasswd'], before: /^(?: -[\w-]+)* /g, isVaried: true },
   { literals: ['jwt.sign(', 'jwt.verify(', 'jwt.encode(', 'jwt.decode('], before: secondArgument },
   {
-    literals: ['basicauth(', 'auth=(', 'login('],
+    literals: ['basicauth(', 'auth=(', 'auth = (', 'login('],
     before: secondArgument,
     isVaried: true,
   },
-  {
-    literals: ['credentials(', 'passwordauthentication(', 'new pdo(', 'getconnection('],
-    before: secondArgument,
-    isDrawn: true,
-  },
+  ...[1, 2, 3].map((count) => ({ literals: logins, before: argumentBehind(count), isDrawn: true })),
   { literals: ['mongo'], before: / -p[ =]?/g },
   { literals: ['ldapsearch', 'ldapadd', 'ldapmodify', 'ldapwhoami'], before: / -w[ =]?/g },
   { literals: ['psexec', 'rdesktop', 'evil-winrm', 'cqlsh', 'winrs'], before: / -p(?:w)?[ =:]?/g },
@@ -87,7 +143,27 @@ const rules: readonly CommandRule[] = [
   { literals: ['wpa_passphrase'], before: /^ (?:"[^"\n]{1,60}"|\S{1,60}) /g },
   { literals: ['sqlplus', 'jdbc:oracle:thin:'], before: /^(?: -\w+)*[ ]?[\w.$]{1,60}\//g },
   { literals: ['snyk auth'], before: /^ /g, isVaried: true },
-  { literals: ['identified'], before: /^(?: with \S{1,60})? (?:by|as)(?: password)? /gi },
+  {
+    literals: ['identified'],
+    before: /^(?: with \S{1,60})? (?:by|as)(?: password)? (?=[Nn]?['"])/gi,
+  },
+  {
+    literals: ['identified'],
+    before: /^(?: with \S{1,60})? by(?: values)? (?=[^\s`]{1,60}(?:;|[ \t]*$))/gi,
+    isVaried: true,
+  },
+  {
+    literals: ['create user', 'alter user'],
+    before: /^ [^\s;]{1,80} identified by (?!['"`])/gi,
+  },
+  { literals: ['set password'], before: /^ for \S{1,120}[ ]?=[ ]?(?:password\()?/gi },
+  {
+    literals: ['snmp-server community', 'rocommunity', 'rwcommunity'],
+    before: /^ (?!public\b|private\b)/g,
+  },
+  { literals: ['mc alias set', 'mc config host add'], before: /^ \S{1,60} \S{1,200} \S{1,80} /g },
+  { literals: ['rclone'], before: / pass(?:word)?[ =]/g, isVaried: true },
+  { literals: ['password-command', 'passcommand', 'passwordeval'], before: /^[ =]["']?echo /g },
   {
     literals: ['machine'],
     before: /^[ \t]+\S{1,200}[ \t]+login[ \t]+\S{1,200}[ \t]+password[ \t]+/g,
@@ -123,21 +199,26 @@ export const commandRules: readonly LiteralRule[] = rules.flatMap((rule) =>
 /** Values on the rest of the line, behind each option that the rule knows. */
 function valuesBehind(rule: CommandRule, { text, start, end }: Place): readonly SecretSpan[] {
   const { before } = rule;
+  if (rule.isDirective === true && !beginsLine(text, start)) return noSpans;
   // The same command again looks at the rest itself.
   const again = text.slice(end, end + maxLine).indexOf(text.slice(start, end));
   const window = text.slice(end, end + (again === -1 ? maxLine : again));
   const lineEnd = window.indexOf('\n');
   const line = lineEnd === -1 ? window : window.slice(0, lineEnd);
   const spans: SecretSpan[] = [];
-  before.lastIndex = 0;
-  for (let found = before.exec(line); found !== null; found = before.exec(line)) {
+  let behind = end;
+  for (const found of line.matchAll(before)) {
+    if (end + found.index < behind) continue;
     const span = valueAt(rule, text, end + found.index + found[0].length);
-    if (span !== undefined) {
-      spans.push({ kind: 'password', begin: start, ...span });
-      before.lastIndex = Math.max(before.lastIndex, span.to - end);
-    }
+    if (span === undefined) continue;
+    spans.push({ kind: 'password', begin: start, ...span });
+    behind = span.to;
   }
   return spans;
+}
+
+function beginsLine(text: string, at: number): boolean {
+  return /^\s*$/.test(text.slice(Math.max(0, text.lastIndexOf('\n', at - 1) + 1, at - 80), at));
 }
 
 const plain = /(?:\\.|[^\s"'`<>|;\\]){1,4096}/y;
@@ -177,12 +258,15 @@ const isMixed = /[A-Za-z].*[\d!@#$%^&*+=]|[\d!@#$%^&*+=].*[A-Za-z]/;
 
 const isSigned = /\d.*[!@#$%^&*]|[!@#$%^&*].*\d/;
 
+function looksDrawn(value: string): boolean {
+  return isDrawnPassword(value) || isDrawnWord(value) || isSigned.test(value);
+}
+
 function isValue(value: string, isQuoted: boolean, rule: CommandRule): boolean {
-  if (value.length < 3 || value.startsWith('-') || isPlaceholder(value) || isWord(value)) {
-    return false;
-  }
+  if (value.length < 3 || value.startsWith('-') || isPlaceholder(value)) return false;
+  if (isWord(value) || isTechnical(value)) return false;
   if (rule.isVaried === true && !isMixed.test(value)) return false;
-  if (rule.isDrawn === true && !isDrawnPassword(value) && !isSigned.test(value)) return false;
+  if (rule.isDrawn === true && !looksDrawn(value)) return false;
   return isQuoted || !/^[([{%*]/.test(value);
 }
 
@@ -194,6 +278,7 @@ const hereString: CommandRule = { literals: [], before: /<<<[ \t]*/g };
 
 /** What a command that reads a password gets: `echo … | sudo -S`, `chpasswd <<< user:…`. */
 export function readAt(place: Place): readonly SecretSpan[] {
+  if (/\w/.test(place.text.charAt(place.end))) return noSpans;
   return echoedAt(place, echoed) ?? valuesBehind(hereString, place);
 }
 

@@ -2,6 +2,8 @@
 export interface Credential {
   /** A password: any value is one. Of a token or a key, only one that looks drawn. */
   readonly isPassword: boolean;
+  /** A key, which may also be that of a map or a storage. */
+  readonly isKey: boolean;
   /** A header of requests. */
   readonly isHeader: boolean;
   /** A function that takes the value. */
@@ -12,11 +14,11 @@ export interface Credential {
 
 /** The last of these in a name says what it names. */
 const terms =
-  /passwort|pass(?:w(?:or)?d|wd|phrase|code)?|kennwort|wachtwoord|senha|pwd|psw|psk|pw|secret|token|credentials?|creds?|api_?key|key|auth|pat/gi;
+  /(?<=auth_|nonce_|logged_in_|nonce|hash_)salt|passwort|pass(?:w(?:or)?d|wd|phrase|code)?|kennwort|wachtwoord|senha|pwd|psw|psk|pw|secret|token|credentials?|creds?|api_?key|key|auth|pat/gi;
 
 /** Words after a term that make it the name of something else. */
 const other =
-  /^(?:ids?|names?|files?|path|paths|url|uri|urls|type|types|hint|length|len|size|count|max|min|policy|field|fields|label|placeholder|error|errors|message|msg|required|reset|expiry|expires?|expiration|ttl|age|issuer|endpoint|provider|ref|refs|version|algorithm|alg|format|rotation|manager|store|hash|regex|pattern|validator|validation|input|page|form|link|limit|usage|index|prefix|suffix|column|col|title|description|help|text|header|dir|folder|arn|mode|method|scope|scopes|audience|host|port|region|vault|command|cmd|prompt|enabled|disabled|bits|server|service|event|code|kind|ring|map|list|array|set|info|data_?type|status|state|strength|count|s|ed|er|ing|ers|is[a-z]*|board|word|words|chain|pair|frames?|hint|match|matches|hashed|source|family|group|parser|stream|counts?|budget|usage|window|fingerprint|exists|change|changed|generator|factory|class|schema|table|template|var|variable|param|parameter|argument|flag|option)$/i;
+  /^(?:ids?|names?|files?|path|paths|url|uri|urls|type|types|hint|length|len|size|count|max|min|policy|field|fields|label|placeholder|error|errors|message|msg|required|reset|expiry|expires?|expiration|ttl|age|issuer|endpoint|provider|ref|refs|version|algorithm|alg|format|rotation|manager|store|hash|regex|pattern|validator|validation|input|page|form|link|limit|usage|index|prefix|suffix|column|col|title|description|help|text|header|dir|folder|arn|mode|method|scope|scopes|audience|host|port|region|vault|command|cmd|prompt|enabled|disabled|bits|server|service|event|code|kind|ring|map|list|array|set|info|data_?type|status|state|strength|count|s|ed|er|ing|ers|is[a-z]*|board|word|words|chain|pair|frames?|hint|match|matches|hashed|source|family|group|parser|stream|counts?|budget|usage|window|fingerprint|exists|change|changed|generator|factory|class|schema|table|template|var|variable|param|parameter|argument|flag|option|timeout|interval|lifetime|duration|minutes|hours|days|seconds|tries|attempts|retries|hashers?|backends?|validators|handlers?|middleware|filters?|roles?|groups?|levels?|tags?|property|attribute|attr|setting|constant|action|topic|route|rules?|check|checker|encoder|reset)$/i;
 
 /** Words before `key` that make it the name of a secret. */
 const keyOwner =
@@ -54,12 +56,18 @@ function readName(name: string, isQuery: boolean): Credential | undefined {
     const rest = isList ? behind.slice(1) : behind;
     if (!isTerm(term.toLowerCase(), { written: term, owner, rest, isQuery })) continue;
     if (!isSuffix(rest, name)) return undefined;
-    return { ...credentialOf(term.toLowerCase(), name, owner), isList };
+    const isKey = term.toLowerCase() === 'key' || /^key$/i.test(rest);
+    const credential = credentialOf(term.toLowerCase(), name, owner);
+    return { ...credential, isPassword: credential.isPassword && !isKey, isKey, isList };
   }
   return undefined;
 }
 
-function credentialOf(term: string, name: string, owner: string): Omit<Credential, 'isList'> {
+function credentialOf(
+  term: string,
+  name: string,
+  owner: string,
+): Omit<Credential, 'isList' | 'isKey'> {
   const isPassword = /^(?:pass|pwd|psw|psk|pw|kennwort|wachtwoord|senha)/.test(term);
   return {
     isPassword: isPassword && !(term === 'pass' && owner === '' && name !== 'Pass'),
@@ -80,11 +88,15 @@ interface Term {
   readonly begins: boolean;
 }
 
+/** Words before `pass` that make it something else: of a filter, a compiler, a test. */
+const passOwner =
+  /(?:^|[_.-])(?:all|any|by|first|second|single|multi|render|shadow|low|high|band|compiler|next|prev|last|each|boarding|did|will|should|must)[_.-]?$/i;
+
 /** What else must hold of a term that is also a part, or the plural, of other words. */
 const special: Readonly<Record<string, (term: Term) => boolean>> = {
   key: ({ written, owner, isQuery }) =>
     keyOwner.test(owner) || (written === 'KEY' && envKey.test(owner)) || (owner === '' && isQuery),
-  pass: ({ begins }) => begins,
+  pass: ({ begins, owner }) => begins && !passOwner.test(owner),
   pw: ({ begins, owner, rest }) => begins && (owner !== '' || rest === ''),
   psw: ({ begins, owner, rest }) => begins && (owner !== '' || rest === ''),
   psk: ({ begins, rest }) => begins && rest === '',

@@ -78,7 +78,7 @@ export interface Sign {
   readonly end: number;
 }
 
-const typeName = String.raw`[&*]?(?:'\w{1,20} )?(?:\[\])?[A-Za-z_][\w.]{0,40}(?:[<[][^=\n"']{0,40}[>\]])?(?:[ \t]?\|[ \t]?\w{1,20}){0,3}\??`;
+const typeName = String.raw`[&*]?(?:'\w{1,20} )?(?:\[u8(?:; ?\w{1,9})?\]|(?:\[\])?[A-Za-z_][\w.]{0,40}(?:[<[][^=\n"']{0,40}[>\]])?)(?:[ \t]?\|[ \t]?\w{1,20}){0,3}\??`;
 const string = String.raw`(?:\*|\[\])?(?:[Ss]tring|str|char|byte|text|n?varchar|&str)(?:\(\d+\))?`;
 const quote = '\\\\{0,3}["\'`]';
 const close = String.raw`(?:${quote})?\]?`;
@@ -97,7 +97,11 @@ const signs: readonly (readonly [SignKind, RegExp, string])[] = [
     ),
     `\\"'\`,vV\n`,
   ],
-  ['value', /<\/key>\s{0,40}<string>|["'](?: [^<>\n]{0,80})?>\s{0,20}<value>/y, `<"'`],
+  [
+    'value',
+    /<\/(?:key|name)>\s{0,40}<(?:string|value)>|["'](?: [^<>\n]{0,80})?>\s{0,20}<value>/y,
+    `<"'`,
+  ],
   [
     'value',
     new RegExp(
@@ -135,11 +139,12 @@ const signs: readonly (readonly [SignKind, RegExp, string])[] = [
   [
     'assign',
     new RegExp(
-      String.raw`${close}\??(?:[ \t]\([^()\n"']{1,40}\))?[ \t]{0,9}(?:${equals}|%3[Dd])(?:[ \t]{0,9}[|>][+-]?\r?\n)?[ \t]{0,9}(?:(?:!!|&)\w{1,30}[ \t]{1,9})?(?:\[[ \t]{0,9}(?=${quote}))?`,
+      String.raw`${close}\??(?:[ \t]\([^()\n"']{1,40}\))?[ \t]{0,9}(?:${equals}\*{0,2}|%3[Dd])(?:[ \t]{0,9}[|>][+-]?\r?\n)?[ \t]{0,9}(?:(?:!!|&)\w{1,30}[ \t]{1,9})?(?:\[[ \t]{0,9}(?=${quote})|\{(?=${quote}[^"'\n]{8,200}["']\}))?`,
       'y',
     ),
     `\\"'\`]?:=|!%(`,
   ],
+  ['assign', /[ \t]{0,3}<{1,2}-[ \t]{0,3}(?=["'])/y, '<'],
   ['call', new RegExp(String.raw`${quote},[ \t]{0,9}(?=[NL@]?${quote})`, 'y'), `\\"'\``],
   ['method', new RegExp(String.raw`\([ \t]{0,3}(?=[NL@]?${quote})`, 'y'), '('],
   ['element', /["']?>(?:\r?\n[ \t]{1,40})?(?=[^\s<])/y, `"'>`],
@@ -147,7 +152,7 @@ const signs: readonly (readonly [SignKind, RegExp, string])[] = [
   [
     'blank',
     new RegExp(
-      String.raw`(?:${quote})?,?[ \t]+(?:<<<[ \t]*|[Ff][Oo][Rr][ \t]+(?:\S{1,60}[ \t]+){1,4}?(?:is|=):?[ \t]+|(?:(?:was[ \t]+|is[ \t]+)?(?:set|changed|reset)[ \t]+to:?|is:?|=)[ \t]+)?`,
+      String.raw`(?:${quote})?,?[ \t]+(?:<<<[ \t]*|[Ff][Oo][Rr][ \t]+(?:\S{1,60}[ \t]+){1,4}?(?:is|=):?[ \t]+|(?:(?:was[ \t]+|is[ \t]+)?(?:set|changed|reset)[ \t]+to:?|is:?|=)[ \t]+|(?:[05789]|ascii-text|hexadecimal|encrypted|cleartext|plain(?:text|-text)?)[ \t]+)?`,
       'y',
     ),
     '',
@@ -160,6 +165,10 @@ const signBegin = /[\s"'`\\[\]:=,(>%?!<{|*]/;
 export function signBehind(text: string, name: Name): Sign | undefined {
   if (!signBegin.test(text.charAt(name.end))) return undefined;
   if (name.isBehind('${')) return defaultBehind(text, name);
+  const attributes = isTag(name) ? matchAt(attributed, text, name.end) : null;
+  if (attributes !== null) {
+    return { kind: 'element', text: attributes[0], end: name.end + attributes[0].length };
+  }
   if (isProse(text, name)) return undefined;
   let at = name.end;
   while (at < name.end + 9 && isBlank(text.charAt(at))) at += 1;
@@ -170,6 +179,13 @@ export function signBehind(text: string, name: Name): Sign | undefined {
     if (found !== null) return { kind, text: found[0], end: name.end + found[0].length };
   }
   return undefined;
+}
+
+/** `<password type="plain">` */
+const attributed = /(?: [\w:.-]{1,40}="[^"<>\n]{0,120}"){1,4}>(?=[^\s<])/y;
+
+function isTag(name: Name): boolean {
+  return name.isBehind('<') || (name.isBehind(':') && /<[\w-]+:$/.test(name.lead));
 }
 
 function isBlank(unit: string): boolean {
@@ -190,7 +206,7 @@ function isProse(text: string, name: Name): boolean {
   return !/\b(?:set|define|mysqladmin)\b|setx|setenv|-gx|env:/i.test(lead);
 }
 
-const defaultSign = /:?[-=](?=[^}\s])/y;
+const defaultSign = /(?::[-=]?|[-=])(?=[^}\s?+])/y;
 
 /** `${PASSWORD:-…}`; of `${PASSWORD:?…}` only a message follows. */
 function defaultBehind(text: string, { end }: Name): Sign | undefined {

@@ -120,9 +120,16 @@ class Run {
     if (known?.ending === ending && from >= known.from && from < known.to) return known.to;
     const at = this.run.slice(from - this.from).search(ending);
     let to = at === -1 ? this.to : from + at;
-    while (ending !== partEnd && to > from && /[.:!?]/.test(this.text.charAt(to - 1))) to -= 1;
+    while (ending !== partEnd && to > from && this.isTrailing(from, to - 1)) to -= 1;
     this.known = { ending, from, to };
     return to;
+  }
+
+  /** Of a sentence; a drawn password may have an exclamation mark. */
+  private isTrailing(from: number, at: number): boolean {
+    const unit = this.text.charAt(at);
+    if (unit === '!') return !changesAsDrawn(this.text.slice(Math.max(from, at - maxJudged), at));
+    return '.:?'.includes(unit);
   }
 }
 

@@ -30,11 +30,16 @@ export function* privateKeys(text: string): Iterable<SecretSpan> {
     const behind = index + mark.length;
     from = to - index > maxKeyLength ? endOfKeyData(text, behind) : to;
     // A mark that a program or a page speaks of.
-    if (/\S/.test(text.slice(behind, Math.min(from, behind + 200)))) {
+    if (isKeyText(text.slice(behind, Math.min(from, behind + 200)))) {
       yield { kind, begin: index, from: index, to: from };
     }
   }
   if (mayEnd) yield* keyTails(text, from, text.length);
+}
+
+/** Not nothing, nor dots for what was left out. */
+function isKeyText(text: string): boolean {
+  return /^(?!\s*(?:\.{3}|…)?\s*-{4,5} ?END)[^]*\S/.test(text);
 }
 
 /** Up to where a private key goes that begins between two places. */

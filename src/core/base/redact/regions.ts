@@ -68,7 +68,7 @@ function isBroken(text: string, start: number, end: number): boolean {
 
 /** A line after which a value may follow on the next. */
 const openName =
-  /(?:bearer|pass\w*|pwd|secret|token|credentials?|key|auth|pat)(?:[_-]?\w{1,14}){0,2}(?:<\/key|["'\]])?[>,]?[ \t]*(?:[:=]?>?[ \t]*[|>[{]?[+-]?[ \t]*\\?)?\r?\n$/i;
+  /(?:bearer|pass\w*|pwd|secret|token|credentials?|key|auth|pat)(?:[_-]?\w{1,14}){0,2}(?:<\/(?:key|name)|["'\]])?[>,]?[ \t]*(?:[:=]?>?[ \t]*[|>[{]?[+-]?[ \t]*\\?)?\r?\n$|\bpass(?:word|phrase)\b[^\n:]{1,80}:[ \t]*\r?\n$|\b(?:pass\w*|pwd|secret|token)\b[^()\n]{0,80}\)[ \t]*(?:values?)?[ \t]*\r?\n$/i;
 /** A line that may be one value of several, or stand between the name and the value. */
 const item =
   /^[ \t]*(?:-[ \t]+["']?[^\s"']{8,400}["']?|["'`][^\s"'`]{4,400}["'`],|[^\s<>"']{4,400}|(?:type|description|sensitive|nullable)[ \t]*=[^\n]{0,80})[ \t]*\r?$/;
@@ -90,6 +90,10 @@ function goesOn(text: string, end: number, before: Joins): Joins {
 }
 
 function isOpen(text: string, start: number, stop: number, end: number): boolean {
+  // One empty line between.
+  if (stop === start && start > 1 && text.charAt(start - 2) !== '\n') {
+    return isOpen(text, lineStart(text, start - 1), start - 1, start);
+  }
   const mayBe = mayName.test(text.charAt(stop - 1));
   return mayBe && openName.test(text.slice(Math.max(start, end - 100), end));
 }

@@ -48,10 +48,12 @@ function headerValueAt(
 }
 
 const call = /^[A-Za-z_$][\w$]*(?:[.(]|\?\.)[\w$.]*[(]?/;
+const certainCall = /^[A-Za-z_$][\w$.]*\(|^\w+=[a-z]+$/;
 
 function isHeaderValue(value: string, least: number | undefined): boolean {
   if (value.length < 8 || isPlaceholder(value) || isWord(value)) return false;
-  if (/^[A-Z_]+$/.test(value) || (call.test(value) && !/\d.*\d/.test(value))) return false;
+  if (/^[A-Z_]+$/.test(value) || certainCall.test(value)) return false;
+  if (call.test(value) && !/\d.*\d/.test(value)) return false;
   if (least !== undefined) return value.length >= least || /[\d=+/]/.test(value);
   return value.length >= 12 && /\d/.test(value) && changesAsDrawn(value);
 }
@@ -102,7 +104,7 @@ export function basicAt({ text, start, end }: Place): readonly SecretSpan[] {
 }
 
 const cookieSign =
-  /s?(?:\\?["'`\]]){0,2}[ \t]{0,4}(?:[:=,]|[ \t])[ \t]{0,4}(?:\[[ \t]{0,4})?\\?["'`]?/y;
+  /s?(?:\\?["'`\]]){0,2}[ \t]{0,4}(?:[:=,]|[ \t])[ \t]{0,4}(?:\[[ \t]{0,4}|["']value["'][ \t]{0,3}:[ \t]{0,3})?\\?["'`]?/y;
 const pair = /([\w!#$%&*+.^|~-]{1,80})=("?)([^\s"'`;,<>\\]{1,8192})/y;
 const between = /"?;[ \t]*/y;
 /** Attributes of a cookie, and names whose values tell no one anything. */
@@ -156,12 +158,14 @@ export function cookiePairs(text: string, begin: number, from: number): readonly
 function isCookieValue(name: string, value: string): boolean {
   if (openPair.test(name) || isPlaceholder(value) || isWord(value)) return false;
   if (/^[A-Za-z_$][\w$]*[.(]/.test(value) && !/\d.*\d/.test(value)) return false;
+  if (/^[A-Za-z_-]+$/.test(value) && !changesAsDrawn(value)) return false;
   return value.length >= 12 || (value.length >= 6 && /\d/.test(value) && /[A-Za-z]/.test(value));
 }
 
 const authority = /[^\s/"'`<>\\]{1,2048}/y;
 /** Addresses of documentation. */
-const documented = /^(?:pass(?:word|wd)?|pwd|secret|token|user(?:name)?|api[_-]?key|pw|p|\*+|x+)$/i;
+const documented =
+  /^(?:pass(?:word|wd)?|foo|bar|baz|abc|xyz|123|pwd|secret|token|user(?:name)?|api[_-]?key|pw|p|\*+|x+)$/i;
 
 /** After `://`: the password of a user, or a token in the place of a user. */
 export function urlPasswordAt({ text, start, end }: Place): readonly SecretSpan[] {
@@ -175,7 +179,7 @@ export function urlPasswordAt({ text, start, end }: Place): readonly SecretSpan[
   const password = colon === -1 ? '' : found.slice(colon + 1, last);
   const spans: SecretSpan[] = [];
   if (isTokenUser(user)) spans.push(...spanOf('url-password', start, end, end + user.length));
-  if (isPassword(password)) {
+  if (password !== user && isPassword(password)) {
     const from = end + colon + 1;
     spans.push(...spanOf('url-password', start, from, from + password.length));
   }
@@ -201,3 +205,14 @@ export function urlSignatureAt({ text, start, end, floor }: Place): readonly Sec
 }
 
 const signature = /[\w%+/=-]{16,4096}/y;
+
+const session = /(?:["']?,[ \t]{0,3}["']value["'][ \t]{0,3}:[ \t]{0,3})?["']?([\w%.+~-]{16,512})/y;
+
+/** `connect.sid=…`: a cookie of a session, without the name of the header. */
+export function sessionAt({ text, start, end }: Place): readonly SecretSpan[] {
+  const found = matchAt(session, text, end);
+  const value = found?.[1] ?? '';
+  if (found === null || !isDrawnWord(value) || isPlaceholder(value)) return noSpans;
+  const to = end + found[0].length;
+  return spanOf('cookie', start, to - value.length, to);
+}

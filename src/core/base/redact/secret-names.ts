@@ -1,5 +1,7 @@
 import { credentialIn, type Credential } from './credential-names';
+import { isWords } from './known-words';
 import { maxName, nameAt, signBehind, type Name, type Sign, type SignKind } from './name-signs';
+import { isThoughtUp, saidBehind, valueBefore } from './row-secrets';
 import { cut, maxJudged, valueAt, type Value } from './named-values';
 import { matchAt, noSpans, type Place, type SecretSpan } from './secret-span';
 import {
@@ -20,11 +22,21 @@ export function namedSecretAt(place: Place): readonly SecretSpan[] {
   const credential = credentialIn(name.text, name.isBehind('?') || name.isBehind('&'));
   if (credential === undefined) return noSpans;
   const signed = signBehind(text, name);
-  if (signed === undefined) return noSpans;
+  if (signed === undefined) return apartFrom(place, name, credential);
   const spanOfRange = ({ from, to }: Range) => ({ kind: 'secret', begin: name.start, from, to });
   if (isListBegin(signed)) return listBehind(text, name, signed, credential).map(spanOfRange);
   const range = valueBehind(text, name, signed, credential);
-  return range === undefined ? noSpans : [spanOfRange(range)];
+  return range === undefined ? apartFrom(place, name, credential) : [spanOfRange(range)];
+}
+
+/** A value with words between it and the name, or one before it. */
+function apartFrom(
+  { text, floor }: Place,
+  { start, end }: Name,
+  credential: Credential,
+): readonly SecretSpan[] {
+  const spans = saidBehind(text, start, end, credential);
+  return spans.length > 0 ? spans : valueBefore(text, { start, floor }, credential);
 }
 
 /** `[`, or the first item of a list in lines. */
@@ -111,7 +123,7 @@ interface SignedName {
 class Named implements SecretCandidate {
   range: Range;
 
-  private readonly name: Name;
+  private readonly placed: Name;
   private readonly signed: Sign;
   private readonly credential: Credential;
 
@@ -120,7 +132,7 @@ class Named implements SecretCandidate {
     { name, signed, credential }: SignedName,
     private readonly found: Value,
   ) {
-    this.name = name;
+    this.placed = name;
     this.signed = signed;
     this.credential = credential;
     this.range = found;
@@ -133,6 +145,14 @@ class Named implements SecretCandidate {
     return isSecretValue(this) && (!credential.isList || isListBegin(signed) || this.isDrawnList());
   }
 
+  get name(): string {
+    return this.placed.text;
+  }
+
+  get isStatement(): boolean {
+    return /^\s+=\s+$/.test(this.signed.text) && !this.found.reachesEnd;
+  }
+
   get value(): string {
     const { from, to } = this.range;
     return this.text.slice(from, Math.min(to, from + maxJudged));
@@ -140,6 +160,10 @@ class Named implements SecretCandidate {
 
   get isQuoted(): boolean {
     return this.found.isQuoted;
+  }
+
+  get isKey(): boolean {
+    return this.credential.isKey;
   }
 
   get isWeak(): boolean {
@@ -151,7 +175,7 @@ class Named implements SecretCandidate {
   }
 
   isCertain(): boolean {
-    const { name } = this;
+    const { placed: name } = this;
     const isPart = [';', '?', '&'].some((sign) => name.isBehind(sign));
     return isPart || isOption(name) || this.isSetting();
   }
@@ -162,7 +186,7 @@ class Named implements SecretCandidate {
   }
 
   private isEnv(): boolean {
-    const { signed, name } = this;
+    const { signed, placed: name } = this;
     return signed.text.startsWith('=') && /^[A-Z0-9_]+$/.test(name.text) && this.isCertain();
   }
 
@@ -171,7 +195,7 @@ class Named implements SecretCandidate {
     const { kind, text } = this.signed;
     if (kind === 'element') return true;
     if (kind === 'below') return false;
-    if (!this.found.reachesEnd || !lineBegin.test(this.name.lead)) return false;
+    if (!this.found.reachesEnd || !lineBegin.test(this.placed.lead)) return false;
     return text === '=' || /^["']?:[ \t]/.test(text) || text.includes('\n');
   }
 
@@ -181,7 +205,18 @@ class Named implements SecretCandidate {
   }
 
   isAssigned(): boolean {
-    return !isPathOfNames(this.name, this.signed);
+    // `password::tests`
+    const { signed, found, text, placed } = this;
+    if (signed.text.endsWith(':') && found.judged.startsWith(':')) return false;
+    // `"password:"`, a text that ends here.
+    if (
+      signed.text === ':' &&
+      found.isQuoted &&
+      text.startsWith(`:${text.charAt(placed.start - 1)}`, placed.end)
+    ) {
+      return false;
+    }
+    return !isPathOfNames(this.placed, this.signed);
   }
 
   isBelow(): boolean {
@@ -190,39 +225,58 @@ class Named implements SecretCandidate {
   }
 
   isCell(): boolean {
-    return /\|[ \t]*[`*]{0,2}$/.test(this.name.lead) && isDrawnPassword(this.found.judged);
+    return /\|[ \t]*[`*]{0,2}$/.test(this.placed.lead) && isDrawnPassword(this.found.judged);
   }
 
   isElement(): boolean {
-    return /<(?:[\w:-]+ [^<>]*["'])?$/.test(this.name.lead) && this.found.isElement;
+    return /<(?:[\w-]+:|[\w:-]+ [^<>]*["'])?$/.test(this.placed.lead) && this.found.isElement;
   }
 
   isSet(): boolean {
-    return this.credential.isSetter && this.found.isQuoted;
+    const { credential, found, placed } = this;
+    const isTest = /(?:^|\.)pass$/i.test(placed.text) && isWords(found.judged);
+    return credential.isSetter && found.isQuoted && !isTest;
   }
 
   /** Of a call or a list; a list may name several credentials. */
   isArgument(): boolean {
-    if (isOption(this.name)) return true;
-    const { lead } = this.name;
+    if (isOption(this.placed)) return true;
+    const { lead } = this.placed;
     if (!/[([,]\s*\\?["'`]$/.test(lead)) return false;
-    return /\w\(\s*\\?["'`]$/.test(lead) || /[\d!@#$%^&*+=]/.test(this.found.judged);
+    if (/\w\(\s*\\?["'`]$/.test(lead)) return true;
+    return !isWords(this.found.judged) && /[\d!@#$%^&*+=]/.test(this.found.judged);
   }
 
   /** A name and a value that only their position connects. */
   isBehind(): boolean {
-    const { name, credential, found } = this;
-    if (isOption(name) || setter.test(name.lead)) return true;
+    const { placed: name, found, signed } = this;
+    if (name.text === 'Pass' || this.isOther()) return false;
+    if (isOption(name) || setter.test(name.lead) || hasType.test(signed.text)) return true;
     if (/#define[ \t]+$|\benv:$/i.test(name.lead)) return found.isQuoted;
-    if (/^[a-z]+(?:[ _-][a-z]+)+$/i.test(name.text) && found.looksDrawn) return true;
-    if (credential.isPassword && this.isSaid()) return true;
-    // .netrc: a line of its own.
-    const isLine = /^\s*$/.test(name.lead) && found.reachesEnd && /^[a-z]+$/.test(name.text);
-    return isLine && !found.judged.startsWith('-');
+    if (/^[a-z]\w*(?:[ _.-]\w+)+$/i.test(name.text) && found.looksDrawn) return true;
+    return this.isSaid() || this.isLine();
+  }
+
+  /** A line of its own: of `.netrc`, or what a client sends a server. */
+  private isLine(): boolean {
+    const { placed: name, found } = this;
+    if (!/^\s*$/.test(name.lead) || !found.reachesEnd) return false;
+    if (name.text === 'PASS') return isThoughtUp(found.judged, { isPassword: true });
+    return /^[a-z]+$/.test(name.text) && !found.judged.startsWith('-');
+  }
+
+  /** What a comma divides from the name, or an attribute with a value of its own. */
+  private isOther(): boolean {
+    const { placed, signed, found } = this;
+    if (found.isQuoted) return false;
+    if (signed.text.includes(',')) return true;
+    return !isOption(placed) && /^[A-Za-z_][\w.:-]*=[^=\s]/.test(found.judged);
   }
 
   private isSaid(): boolean {
-    const { name, signed, found } = this;
+    const { placed: name, signed, found, credential } = this;
+    if (found.isQuoted && isDrawnWord(found.judged)) return true;
+    if (!credential.isPassword) return false;
     if (found.isQuoted || /is|=/.test(signed.text) || isDrawnPassword(found.judged)) return true;
     return /\bmysqladmin\b/.test(name.lead);
   }
@@ -244,6 +298,9 @@ const fitting: Readonly<Record<SignKind, (named: Named) => boolean>> = {
 /** Programs and directives that set what is named next. */
 const setter =
   /\b(?:set|setx|setenv|set -gx|set -x)[ \t]+(?:(?:--?[a-z][\w-]*|\/[A-Za-z]+)[ \t]+)*(?:\S+:)?$|^[ \t]*ENV[ \t]+$|\badd[ \t]+$/;
+
+/** How a device of a network stores what follows. */
+const hasType = /(?:\d|text|decimal|encrypted|plain)[ \t]+$/;
 
 function isDrawnBelow(value: string): boolean {
   return isDrawnPassword(value) || (/\d/.test(value) && /[!@#%^&*+~]/.test(value));

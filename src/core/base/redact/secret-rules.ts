@@ -14,10 +14,12 @@ import {
   bearerAt,
   cookiePairs,
   cookiesAt,
+  sessionAt,
   urlPasswordAt,
   urlSignatureAt,
 } from './request-secrets';
 import { type Hits, type Literal, LiteralSearch } from './literals';
+import { insertedAt } from './row-secrets';
 import { namedSecretAt } from './secret-names';
 import { type FindAt, matchAt, noSpans, type Place, spanOf, type SecretSpan } from './secret-span';
 import { changesAsDrawn, isPlaceholder } from './secret-values';
@@ -49,9 +51,37 @@ const rules: readonly Rule[] = [
   ...anyCase('form', ['bearer'], bearerAt),
   ...anyCase('form', ['basic '], basicAt),
   ...anyCase('form', ['cookie'], cookiesAt),
+  ...anyCase(
+    'form',
+    [
+      'sessionid=',
+      'sessid=',
+      'connect.sid=',
+      '_session=',
+      'sessionid"',
+      'sessid"',
+      'connect.sid"',
+      '_session"',
+    ],
+    sessionAt,
+  ),
+  ...anyCase('form', ['insert into'], insertedAt),
   ...anyCase('form', ['://', String.raw`:\/\/`], urlPasswordAt),
   ...anyCase('form', ['sig=', 'amz-signature=', 'goog-signature=', '&signature='], urlSignatureAt),
-  ...anyCase('form', ['sudo -s', 'sudo -k -s', 'chpasswd', '--with-token', '-stdin'], readAt),
+  ...anyCase(
+    'form',
+    [
+      'sudo -s',
+      'sudo -k -s',
+      'chpasswd',
+      '--with-token',
+      '-stdin',
+      'kinit',
+      'cryptsetup',
+      'smbpasswd',
+    ],
+    readAt,
+  ),
   ...anyCase('form', ['convertto-securestring'], pipedAt),
   ...anyCase('form', ['<(echo ', '<(printf '], substitutedAt),
   ...anyCase('form', ['@tcp(', '@unix('], dsnAt),
@@ -68,6 +98,7 @@ const rules: readonly Rule[] = [
       'secret',
       'token',
       'cred',
+      'salt',
       'key',
       'kennwort',
       'wachtwoord',
@@ -75,7 +106,11 @@ const rules: readonly Rule[] = [
     ],
     namedSecretAt,
   ),
-  ...anyCase('name', ['_pw', '-pw', '.pw', 'pw:', 'pw=', 'pw"', "pw'", 'pw ='], namedSecretAt),
+  ...anyCase(
+    'name',
+    ['_pw', '-pw', '.pw', 'pw:', 'pw=', 'pw"', "pw'", 'pw =', 'pw '],
+    namedSecretAt,
+  ),
   ...anyCase('name', ['_auth', '-auth', '"auth', "'auth", 'auth=', '_pat', '-pat'], namedSecretAt),
   ...anyCase('name', ['pat:', 'pat=', 'pat"', "pat'", 'pat ='], namedSecretAt),
 ];
@@ -101,10 +136,16 @@ function finderOf({ kind, literal, rest, isDrawn = false, left }: VendorForm): F
     const body = found[0];
     const from = left === undefined ? start : start - countBefore(text, start, floor, left);
     if (left !== undefined && !isCount(start - from, left, text, from)) return noSpans;
-    if (isPlaceholder(body) || (isDrawn && !changesAsDrawn(body))) return noSpans;
+    if (isPlaceholder(body) || isSnakeCase(body)) return noSpans;
+    if (isDrawn && !changesAsDrawn(body)) return noSpans;
     const keeps = literal.endsWith('/') || literal === '_gitlab_session=';
     return spanOf(kind, from, keeps ? end : from, end + body.length);
   };
+}
+
+/** A name in a program: several words of one case, nothing else. */
+function isSnakeCase(body: string): boolean {
+  return /^_?(?:[A-Z]{1,20}(?:_[A-Z]{1,20}){2,12}|[a-z]{1,20}(?:_[a-z]{1,20}){2,12})_?$/.test(body);
 }
 
 /** At the begin of a line the first part may be on the line before. */

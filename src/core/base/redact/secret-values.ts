@@ -1,6 +1,8 @@
+import { isProgramName, isTechnical, isUnreal, isWords, repeatsName } from './known-words';
+
 /** A placeholder: `${VAR}`, `$VAR`, `{{ name }}`, `<name>`, `%VAR%`, `***`, `xxxxxxxx`. */
 const reference =
-  /^(?:\$\(|\$?[[{<(]|\$[A-Za-z_]\w*(?:$|[)}\]:/@.])|\$\d|%[\w({]|[*.•_-]+$|@[\w.]+(?:$|\()|&[\w-]+$|\*[a-z][a-z_-]*$)|\$\{|\{\{|#\{|<%|\*{4}|\.{3}|…|x{7}|X{7}|^(?:x{4,}[-_.]?)+$/i;
+  /^(?:\$\(|\$?[[{<(]|\$[A-Za-z_]\w*(?:$|[)}\]:/@.[]|->?)|\$\d|%[\w({]|[*.•_-]+$|@[\w.]+(?:$|[(@])|&[\w-]+$|\*[a-z][a-z_-]*$)|\$\{|\{\{|#\{|<%|\*{4}|\.{3}|…|x{7}|X{7}|^(?:x{4,}[-_.]?)+$|^__\w+__$/i;
 
 /** A reference to the place where the value is stored. */
 const elsewhere =
@@ -11,7 +13,7 @@ const example =
 
 /** True for a placeholder of a credential, by its own form. */
 export function isPlaceholder(value: string): boolean {
-  if (reference.test(value) || elsewhere.test(value)) return true;
+  if (reference.test(value) || elsewhere.test(value) || isUnreal(value)) return true;
   return /^[A-Za-z_\s-]+$/.test(value) && example.test(value);
 }
 
@@ -78,14 +80,19 @@ function isPassphrase(value: string): boolean {
 
 /** Form of a value after its name. */
 export interface SecretCandidate {
+  readonly name: string;
   readonly value: string;
   /**
    * The name says no more than `token`, `secret` or `key`, which programs say of other things too.
    */
   readonly isWeak: boolean;
   readonly isQuoted: boolean;
+  /** The name says key, as those of maps and storages do. */
+  readonly isKey: boolean;
   /** The header of a request: any value counts. */
   readonly isHeader: boolean;
+  /** A program assigns it, and the statement goes on: `name = value;`. */
+  readonly isStatement: boolean;
   /** Certainly a value and not source code: a separate line, an option, a part of a URL. */
   isCertain(): boolean;
 }
@@ -94,10 +101,35 @@ export interface SecretCandidate {
 export function isSecretValue(placed: SecretCandidate): boolean {
   const { value, isQuoted } = placed;
   if (value.length < 4 || word.test(value) || isPlaceholder(value)) return false;
-  if (!isQuoted && (isCode(value) || value.startsWith('!'))) return false;
+  if (isNameOfOther(placed)) return false;
   if (placed.isHeader && isHeaderValue(value, isQuoted)) return true;
+  if (placed.isWeak && placed.isKey && isWords(value)) return false;
   if (placed.isWeak) return value.length >= 8 && isWeakSecret(value, isQuoted);
   return isPasswordValue(value, placed);
+}
+
+function isNameOfOther(placed: SecretCandidate): boolean {
+  const { value, name } = placed;
+  if (isFingerprint(value, name) || isTechnical(value) || repeatsName(value, name)) return true;
+  return placed.isQuoted ? isQuotedProgram(value) : isOfProgram(placed);
+}
+
+/** Of a key of GPG, which everyone may see. */
+function isFingerprint(value: string, name: string): boolean {
+  return (
+    /(?:gpg|pgp|signing|[rd]sa|eddsa)[_ -]?key$/i.test(name) &&
+    /^(?:0x)?(?:[0-9a-f]{8}|[0-9a-f]{16}|[0-9A-F]{40})$/i.test(value)
+  );
+}
+
+/** What follows a quote that ended a text; a class with its package. */
+function isQuotedProgram(value: string): boolean {
+  return /^\+[\w$.]+[);,+]/.test(value) || (/\..*\./.test(value) && isProgramName(value));
+}
+
+function isOfProgram({ value, isWeak, isStatement }: SecretCandidate): boolean {
+  if (isCode(value) || isProgramName(value) || value.startsWith('!')) return true;
+  return (isStatement && /^\d+$/.test(value)) || (isWeak && isWords(value));
 }
 
 function isHeaderValue(value: string, isQuoted: boolean): boolean {

@@ -3,12 +3,18 @@ import fc from 'fast-check';
 import { redactText } from '../../../../../src/core/base/redact/redact';
 import { brokenRows, contextRows } from './context-rows';
 import { drawn } from './drawn-values';
+import { fifthInnocent } from './fifth-innocent';
+import { fifthSecrets } from './fifth-rows';
 import { heldOutInnocent, heldOutSecrets } from './held-out-rows';
 import { innocentRows } from './innocent-rows';
 import { attackInnocent } from './attack-innocent';
 import { attackForms, attackSecrets } from './attack-rows';
 import { lastInnocent, lastSecrets } from './last-rows';
 import { lateForms, lateInnocent, lateSecrets } from './late-rows';
+import { seventhInnocent } from './seventh-innocent';
+import { seventhSecrets } from './seventh-rows';
+import { sixthInnocent } from './sixth-innocent';
+import { sixthSecrets } from './sixth-rows';
 import { changedOf, leftOf, lostAround, partsOf, type Told } from './table-rows';
 import { vendorForms } from './vendor-forms';
 
@@ -89,9 +95,22 @@ describe('tables of secrets', () => {
     atMost(changedOf(lastInnocent.map((text, at) => drawn(text, at))), 0.01, lastInnocent.length);
   });
 
+  for (const [name, secrets, innocent] of [
+    ['fifth', fifthSecrets, fifthInnocent],
+    ['sixth', sixthSecrets, sixthInnocent],
+    ['seventh', seventhSecrets, seventhInnocent],
+  ] as const) {
+    it(`serves a ${name} table`, () => {
+      atMost(leftOf(secrets), 0.05, secrets.length);
+      atMost(lostAround(secrets), 0.05, secrets.length);
+      atMost(changedOf(innocent), 0.01, innocent.length);
+    });
+  }
+
   const rows = [...Object.values(contextRows), ...Object.values(innocentRows)].flat();
   rows.push(...lateForms, ...lateSecrets, ...lateInnocent);
-  rows.push(...lastSecrets, ...lastInnocent);
+  rows.push(...lastSecrets, ...lastInnocent, ...fifthSecrets, ...fifthInnocent);
+  rows.push(...sixthSecrets, ...sixthInnocent, ...seventhSecrets, ...seventhInnocent);
   rows.push(...attackForms, ...attackSecrets, ...attackInnocent);
   const secrets = Object.values(vendorForms).map((template) => drawn(template));
   const texts = [...rows.map((row) => partsOf(row).text), ...secrets];
