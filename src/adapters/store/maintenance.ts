@@ -11,6 +11,7 @@ import {
   isSaveRequest,
   isSetAside,
   parseJournalName,
+  spoolToken,
   type StoreFolder,
 } from './disk/file-names';
 import type { Session, SessionContext } from './session/session';
@@ -100,6 +101,7 @@ function isOurs(name: string): boolean {
     isSaveRequest(name) ||
     isOldJournal(name) ||
     parseJournalName(name) !== undefined ||
+    spoolToken(name) !== undefined ||
     auditDatabaseNumber(name) !== undefined
   );
 }

@@ -2,6 +2,7 @@ import type { Result } from '../../core/contracts/failure';
 import type { StoreHealth } from '../../core/contracts/store-health';
 import type { AuditKey, AuditLog, AuditQuery, AuditTrail } from '../../core/ports/audit-log';
 import type { SummaryLog, Conversations, OverflowStore } from '../../core/ports/conversations';
+import type { OutputSpools } from '../../core/ports/output-spools';
 import type { Disposable, Clock, Ids } from '../../core/ports/system';
 import { Emitter } from '../system/emitter';
 import { createAuditLog, createAuditQuery, createAuditTrail } from './audit/audit';
@@ -15,6 +16,7 @@ import type { Disk } from '../system/disk';
 import { eraseStore, storeHealth } from './maintenance';
 import { MainWindowMonitor } from './main-window';
 import { createOverflowStore } from './chats/overflow';
+import { Spools } from './chats/spools';
 import { Problems } from './disk/problems';
 import { SessionQueue } from './session/session-queue';
 import { createSummaryLog } from './chats/summaries';
@@ -50,6 +52,8 @@ export interface Store {
   onAudit(listener: () => void): Disposable;
   readonly auditQuery: AuditQuery;
   readonly overflow: OverflowStore;
+  /** Outputs of commands that run; `overflow` stores them. */
+  readonly spools: OutputSpools;
   readonly auditTrail: AuditTrail;
   readonly summaries: SummaryLog;
   readonly conversations: Conversations;
@@ -82,6 +86,7 @@ export function createStore(options: StoreOptions): Store {
   const autosave = new Autosave({ clock, problems, log, journalLimit, onFirstWrite });
   const queue = new SessionQueue({ ...context, onOpened: () => mainWindow.start() });
   const mainWindow = new MainWindowMonitor(context, { queue, autosave });
+  const spools = new Spools(queue, { ...options, maxBytes: limits.overflowMaxBytes });
   const conversations = new StoredConversations(queue, autosave, () => mainWindow.purge(), options);
 
   const audited = new Emitter();
@@ -91,7 +96,8 @@ export function createStore(options: StoreOptions): Store {
     onAudit: (listener) => audited.event(listener),
     auditQuery: createAuditQuery(queue, context),
     auditTrail: createAuditTrail(queue, context),
-    overflow: createOverflowStore(queue, autosave, { clock, ids, limits }),
+    overflow: createOverflowStore(queue, autosave, spools, { clock, ids, limits }),
+    spools,
     summaries: createSummaryLog(queue, autosave, ids),
     conversations,
     health: () => storeHealth(queue, context),
@@ -105,6 +111,7 @@ export function createStore(options: StoreOptions): Store {
     close: async () => {
       closing.abort();
       mainWindow.stop();
+      await spools.close();
       const session = await queue.stop();
       if (session === undefined) return;
       await autosave.finish(session);

@@ -23,7 +23,7 @@ export interface Conversations {
 /** Full texts too long for the model (003-overflow-3), scoped to one conversation. */
 export interface OverflowStore {
   /** Resolves when the text is durable; returns the uuid. */
-  put(entry: { readonly conversationId: string; readonly text: string }): Promise<Result<string>>;
+  put(entry: OverflowText): Promise<Result<string>>;
   /** `unavailable` if the id is unknown or belongs to another conversation. */
   read(request: OverflowRead): Promise<Result<OverflowSlice>>;
 }
@@ -32,6 +32,13 @@ export interface OverflowStore {
 export interface ForkedChats {
   /** `forkOf`: the chats it was forked from, the nearest first. */
   open(sessionId: string, forkOf: readonly string[]): void;
+}
+
+export interface OverflowText {
+  readonly conversationId: string;
+  readonly text: string;
+  /** Id of the spool with all of it: stored instead, if it is still there, and removed. */
+  readonly spooled?: string | undefined;
 }
 
 export interface OverflowRead {

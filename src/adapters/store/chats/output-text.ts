@@ -1,5 +1,10 @@
 /** Bytes reserved for the marker. */
-const markerBytes = 160;
+export const markerBytes = 160;
+
+/** In place of what a text lacks. */
+export function omittedMark(count: number, unit: 'bytes' | 'characters', maxBytes: number): string {
+  return `\n[${count} ${unit} omitted: the output exceeded the limit of ${maxBytes} bytes]\n`;
+}
 
 export interface TruncatedText {
   /** UTF-8. */
@@ -21,7 +26,7 @@ export function truncateToBytes(text: string, maxBytes: number): TruncatedText {
   const { read, written } = new TextEncoder().encodeInto(text.slice(0, half), head);
   const tail = text.slice(tailStart(text, half));
   const missing = text.length - read - tail.length;
-  const marker = `\n[${missing} characters omitted: the output exceeded the limit of ${maxBytes} bytes]\n`;
+  const marker = omittedMark(missing, 'characters', maxBytes);
   return {
     bytes: Buffer.concat([head.subarray(0, written), Buffer.from(marker + tail)]),
     cut: true,

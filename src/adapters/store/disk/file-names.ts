@@ -32,6 +32,16 @@ export function parseJournalName(
   return token === undefined ? undefined : { token, number: Number(number) };
 }
 
+/** The output of a running command of a window. */
+export function spoolName(token: string, id: string): string {
+  return `spool-${token}.${id}.txt`;
+}
+
+/** The window that writes a spool; undefined for any other file. */
+export function spoolToken(name: string): string | undefined {
+  return /^spool-([\w-]+)\.[\w-]+\.txt$/.exec(name)?.[1];
+}
+
 /** The window that writes a journal of any version; undefined if only a main window did. */
 export function journalToken(name: string): string | undefined {
   return parseJournalName(name)?.token ?? /^records-([\w-]+)\.journal$/.exec(name)?.[1];

@@ -36,7 +36,7 @@ export interface ChatChange {
   readonly put: readonly PutEntry[];
 }
 
-/** A whole output (003-overflow-1). */
+/** A whole output, or a piece of one, whose id nobody knows before the last piece (003-overflow-1). */
 export interface OutputRecord {
   readonly kind: 'output';
   readonly conversation: string;
@@ -45,8 +45,20 @@ export interface OutputRecord {
   readonly createdAt: number;
   /** True if the middle is omitted. */
   readonly cut: boolean;
+  /** Absent if the output is whole. */
+  readonly of?: OutputPiece | undefined;
   /** UTF-8. */
   readonly content: Uint8Array;
+}
+
+/** A piece among those of its output. */
+export interface OutputPiece {
+  readonly piece: number;
+  /** Its first character. */
+  readonly start: number;
+  /** Characters and UTF-8 bytes of the whole output. */
+  readonly chars: number;
+  readonly bytes: number;
 }
 
 /** A compaction (000-compress-4); the id identifies it when it is replayed. */
@@ -80,8 +92,8 @@ export function encodeRecord(record: StoreRecord): EncodedRecord {
   const { conversation } = record;
   switch (record.kind) {
     case 'output': {
-      const { id, createdAt, cut, content } = record;
-      return { type, payload: withHead({ id, conversation, createdAt, cut }, [content]) };
+      const { id, createdAt, cut, of, content } = record;
+      return { type, payload: withHead({ id, conversation, createdAt, cut, of }, [content]) };
     }
     case 'summary':
       return { type, payload: withHead({ ...record.summary, id: record.id }) };

@@ -5,7 +5,7 @@ import type { Json } from '../../../core/contracts/json';
 import { parseJson } from '../../../core/contracts/json';
 import { splitsPair, sliceText, type TextSlice } from '../chats/output-text';
 import { chatFileName, inFolder } from '../disk/file-names';
-import type { OutputRecord, StoreRecord } from '../journal/records';
+import type { OutputPiece, OutputRecord, StoreRecord } from '../journal/records';
 import { partSchema } from './decode-record';
 import type { StoreDatabase } from './database';
 import { loadFile, writeFile, type WorkerContext } from './database-files';
@@ -15,7 +15,7 @@ import {
   addSummary,
   chatSchema,
   chatTables,
-  hasFirstPiece,
+  hasPiece,
   insertChat,
   insertPiece,
   selectIndexed,
@@ -107,7 +107,7 @@ export class ChatFile {
     for (const record of records) {
       const database = await this.current();
       this.changed.add(this.last);
-      if (record.kind === 'output') outputs.push(await this.addOutput(record));
+      if (record.kind === 'output') outputs.push(...(await this.addOutput(record)));
       else if (record.kind === 'change') database.transaction(() => addChange(database, record));
       else if (record.kind === 'summary') addSummary(database, record);
     }
@@ -122,6 +122,7 @@ export class ChatFile {
       const name = this.nameOf(number);
       if (this.changed.delete(number)) {
         bytes += await writeFile(this.context, name, await this.file(number));
+        if (number < this.last) this.forget(number);
       } else {
         bytes += (await disk.entry(inFolder(folder, name)))?.size ?? 0;
       }
@@ -257,6 +258,12 @@ export class ChatFile {
     this.open.clear();
   }
 
+  /** A file that is complete need not stay in memory. */
+  private forget(number: number): void {
+    this.open.get(number)?.close();
+    this.open.delete(number);
+  }
+
   private nameOf(number: number): string {
     return chatFileName(this.options.stem, number);
   }
@@ -291,29 +298,30 @@ export class ChatFile {
     return this.file(this.last);
   }
 
-  private async addOutput(record: OutputRecord): Promise<OutputInfo> {
+  /** The output with the file in which it begins, unless the record only continues it. */
+  private async addOutput(record: OutputRecord): Promise<readonly OutputInfo[]> {
     const { id, createdAt, cut, content } = record;
-    const info = { id, createdAt, cut, bytes: content.length };
-    const found = await this.fileOfOutput(id);
-    if (found !== undefined) return { ...info, file: found };
     const text = Buffer.from(content).toString();
-    let file: number | undefined;
-    for (let start = 0, piece = 0; piece === 0 || start < text.length; piece += 1) {
-      const end = start + pieceChars;
-      const part = text.slice(start, splitsPair(text, end) ? end - 1 : end);
-      const database = await this.current();
-      file ??= this.last;
-      this.changed.add(this.last);
-      const row = [id, piece, start, part, text.length, content.length, Number(cut), createdAt];
-      database.run(insertPiece, row);
-      start += part.length;
-    }
-    return { ...info, file: file ?? this.last };
+    const whole = { piece: 0, start: 0, chars: text.length, bytes: content.length };
+    const { of = whole } = record;
+    const isKnown = (await this.file(this.last)).number(hasPiece, [id, of.piece]) > 0;
+    if (!isKnown) await this.current();
+    const info = { id, createdAt, cut, bytes: of.bytes, file: this.last };
+    if (!isKnown) await this.addPieces(text, of, info);
+    return of.piece === 0 ? [info] : [];
   }
 
-  private async fileOfOutput(id: string): Promise<number | undefined> {
-    const database = await this.file(this.last);
-    return database.number(hasFirstPiece, [id]) > 0 ? this.last : undefined;
+  private async addPieces(text: string, of: OutputPiece, info: OutputInfo): Promise<void> {
+    const { id, bytes, cut, createdAt } = info;
+    for (let { piece } = of, at = 0; piece === of.piece || at < text.length; piece += 1) {
+      const end = at + pieceChars;
+      const part = text.slice(at, splitsPair(text, end) ? end - 1 : end);
+      const database = await this.current();
+      this.changed.add(this.last);
+      const row = [id, piece, of.start + at, part, of.chars, bytes, Number(cut), createdAt];
+      database.run(insertPiece, row);
+      at += part.length;
+    }
   }
 
   /** The pieces of a range, and always the last one if it begins beyond the end. */
@@ -321,22 +329,39 @@ export class ChatFile {
     file: number,
     id: string,
     { from, to }: { readonly from: number; readonly to: number },
-  ): Promise<
-    { readonly text: string; readonly start: number; readonly total: number } | undefined
-  > {
-    const found: z.infer<typeof pieceSchema>[] = [];
+  ): Promise<ReadPieces | undefined> {
+    const found = new Map<number, z.infer<typeof pieceSchema>>();
     for (let number = file; number <= this.last; number += 1) {
       const database = await this.file(number);
-      found.push(...database.rows(pieceSchema, selectPieces, [id, to, from, pieceChars]));
-      const last = found.at(-1);
-      if (last !== undefined && last.start + last.text.length >= Math.min(to, last.chars)) break;
+      const rows = database.rows(pieceSchema, selectPieces, [id, to, from, pieceChars]);
+      // After a crash, a later file may hold some of them again.
+      for (const row of rows) found.set(row.start, row);
+      const read = joined([...found.values()].sort((a, b) => a.start - b.start));
+      if (read === undefined || read.start > from) continue;
+      if (read.start + read.text.length >= Math.min(to, read.total)) return read;
     }
-    const [first] = found;
-    if (first === undefined) return undefined;
-    const text = found.map((piece) => piece.text).join('');
-    const isWhole = first.start + text.length >= Math.min(to, first.chars);
-    return isWhole ? { text, start: first.start, total: first.chars } : undefined;
+    return undefined;
   }
+}
+
+/** The text from the first piece on, up to a gap. */
+function joined(pieces: readonly z.infer<typeof pieceSchema>[]): ReadPieces | undefined {
+  const [first] = pieces;
+  if (first === undefined) return undefined;
+  let end = first.start;
+  const parts: string[] = [];
+  for (const { start, text } of pieces) {
+    if (start !== end) break;
+    parts.push(text);
+    end += text.length;
+  }
+  return { text: parts.join(''), start: first.start, total: first.chars };
+}
+
+interface ReadPieces {
+  readonly text: string;
+  readonly start: number;
+  readonly total: number;
 }
 
 export interface OutputPart {

@@ -116,7 +116,7 @@ export class ChatList {
     const change = record.kind === 'change' ? headOfChange(record) : emptyHead;
     this.put(conversation, mergeHeads(facts, change));
     if (record.kind === 'output') {
-      const bytes = record.content.length;
+      const { bytes } = record.of ?? { bytes: record.content.length };
       this.addOutput(conversation, { ...record, bytes, file: null });
     }
     if (record.kind === 'summary') {

@@ -69,8 +69,8 @@ export const insertPiece = `
   INSERT OR IGNORE INTO tool_overflow
     (overflow_id, piece, start, text, chars, bytes, cut, created_at)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?)`;
-export const hasFirstPiece =
-  'SELECT count(*) AS value FROM tool_overflow WHERE overflow_id = ? AND piece = 0';
+export const hasPiece =
+  'SELECT count(*) AS value FROM tool_overflow WHERE overflow_id = ? AND piece = ?';
 export const selectPieces = `
   SELECT start, text, chars FROM tool_overflow
   WHERE overflow_id = ?1 AND start <= ?2

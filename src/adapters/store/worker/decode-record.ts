@@ -49,6 +49,7 @@ const outputSchema = z.object({
   conversation: z.string(),
   createdAt: z.number(),
   cut: z.boolean(),
+  of: z.optional(z.object({ piece: count, start: count, chars: count, bytes: count })),
 });
 
 const summarySchema = z.object({
