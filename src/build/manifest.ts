@@ -128,7 +128,7 @@ const settingDescriptions: Readonly<Record<SettingKey, string>> = {
     'Maximum characters of output. If output is longer, the model gets its start, its end and a reference to the full output.',
   'overflow.retentionDays': 'Days to keep full outputs.',
   'overflow.maxBytes':
-    'Maximum bytes to keep of one full output, from its start and end. 0: unlimited, but for the output of a command, of which 256 MB are captured.',
+    'Maximum bytes to keep of one full output, from its start and end. 0: unlimited.',
   'compaction.retentionDays':
     'Days to keep the stored record of a compaction. 0: as long as its chat.',
   'chats.retentionDays': 'Days to keep a chat after its last message. 0: until you delete it.',

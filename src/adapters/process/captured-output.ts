@@ -1,5 +1,7 @@
 import { createEscapeFilter, LineResolver, isLineSequence } from '../../core/base/ansi';
 import { createHeadTail } from '../../core/base/head-tail';
+import type { SpooledOutput } from '../../core/contracts/calls/spooled-output';
+import type { OutputSpool } from '../../core/ports/output-spools';
 import type { Disposable, Clock } from '../../core/ports/system';
 import type { TerminalOutput } from '../../core/ports/terminals';
 
@@ -9,8 +11,10 @@ export type StreamName = 'stdout' | 'stderr';
 export interface CapturedOutput {
   /** `isPlain`: the text has no control characters but backspace, tab and line breaks. */
   write(stream: StreamName, text: string, isPlain?: boolean): void;
-  /** Ends the output. Every listener has received everything when it returns. */
-  end(): void;
+  /** Undefined if the disk keeps up with the spool; otherwise resolves when it does. */
+  drained(): Promise<void> | undefined;
+  /** Ends the output. Listeners have received everything at once; resolves when the spool has. */
+  end(): Promise<void>;
   read(): TerminalOutput;
   /** The last line while it is incomplete. */
   openLine(): string;
@@ -20,16 +24,22 @@ export interface CapturedOutput {
 /** Most that is kept of each stream alone. */
 const streamBytes = 1024 * 1024;
 
+export interface CaptureOptions {
+  readonly outputByteLimit: number;
+  /** Receives both streams completely, by line or in longer pieces. */
+  readonly onWhole?: (text: string) => void;
+  /** Keeps both streams completely if they are more than the limit. */
+  readonly spool?: OutputSpool;
+}
+
 /**
- * Keeps at most `limitBytes` of both streams together, and a megabyte of each, without escape sequences
- * (003-envelope-1). Sequences are removed per stream, so that one stream cannot interrupt a
- * sequence of the other; lines are resolved together, as on a screen. `onWhole` receives both
- * streams completely, by line or in longer pieces.
+ * Keeps at most `outputByteLimit` of both streams together, and a megabyte of each, without escape
+ * sequences (003-envelope-1). Sequences are removed per stream, so that one stream cannot interrupt
+ * a sequence of the other; lines are resolved together, as on a screen.
  */
 export function createCapturedOutput(
-  limitBytes: number,
+  { outputByteLimit: limitBytes, onWhole, spool }: CaptureOptions,
   clock: Clock,
-  onWhole: (text: string) => void = ignore,
 ): CapturedOutput {
   const each = Math.min(limitBytes, streamBytes);
   const streams = { stdout: new TextKeeper(each), stderr: new TextKeeper(each) };
@@ -41,20 +51,24 @@ export function createCapturedOutput(
   const live = new LiveText(clock, () => combined.pending());
   const emit = (text: string): void => {
     if (text === '') return;
-    onWhole(text);
+    onWhole?.(text);
+    spool?.write(text);
     live.write(text, combined.isAscii());
   };
+  let spooled: SpooledOutput | undefined;
   return {
     write: (stream, text, isPlain) => {
       const clean = filters[stream].write(text, isPlain);
       streams[stream].write(clean, isPlain);
       emit(combined.write(clean, isPlain));
     },
-    end: () => {
+    drained: () => spool?.drained(),
+    end: async () => {
       streams.stdout.end();
       streams.stderr.end();
       emit(combined.end());
       live.end();
+      spooled = await spool?.end();
     },
     read: () => {
       const parts = {
@@ -67,15 +81,12 @@ export function createCapturedOutput(
         stdout: parts.stdout.text,
         stderr: parts.stderr.text,
         truncated: Object.values(parts).some((part) => part.cutBytes > 0),
+        ...(spooled !== undefined && { spooled }),
       };
     },
     openLine: () => combined.pending(),
     onText: (listener) => live.onText(listener),
   };
-}
-
-function ignore(): void {
-  // The whole output was not requested.
 }
 
 /** Lines as a terminal shows them; keeps the first and the last ones. */

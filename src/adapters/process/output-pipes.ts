@@ -143,15 +143,19 @@ const pieceBytes = 64 * 1024;
 /** Receives decoded text; `isPlain` is true if no byte of it needs a filter (`isPlainBytes`). */
 export type TakeText = (text: string, isPlain: boolean) => void;
 
+/** Undefined if there is nothing to wait for. */
+type Drained = () => Promise<void> | undefined;
+
 /**
  * Decodes a pipe's bytes as UTF-8; characters split across chunks stay whole. After each 256 KB the
- * pipe pauses for one turn of the event loop, so that a flood of output blocks nothing and
- * accumulates in the writer. `onEnd` is called once, when the pipe has closed.
+ * pipe pauses for one turn of the event loop, or until what takes the text has `drained`, so that a
+ * flood of output blocks nothing and accumulates in the writer. `onEnd` is called once, when the
+ * pipe has closed.
  */
 export function readText(
   pipe: OutputPipe,
   onText: TakeText,
-  onEnd: () => void = () => undefined,
+  { onEnd, drained }: { readonly onEnd?: () => void; readonly drained?: Drained } = {},
 ): void {
   const decoder = new StringDecoder('utf8');
   let taken = 0;
@@ -168,13 +172,15 @@ export function readText(
     for (let at = 0; at < chunk.length; at += pieceBytes) take(chunk.subarray(at, at + pieceBytes));
     if (taken < turnBytes) return true;
     taken = 0;
-    setImmediate(() => pipe.resume());
+    const waiting = drained?.();
+    if (waiting === undefined) setImmediate(() => pipe.resume());
+    else void waiting.then(() => pipe.resume());
     return false;
   };
   pipe.start(onChunk, () => {
     const rest = decoder.end();
     if (rest !== '') onText(rest, false);
-    onEnd();
+    onEnd?.();
   });
 }
 

@@ -1,7 +1,12 @@
 import type { ChildProcess } from 'node:child_process';
 import { constants } from 'node:os';
 import type { Clock } from '../../core/ports/system';
-import { createCapturedOutput, type CapturedOutput, type StreamName } from './captured-output';
+import {
+  createCapturedOutput,
+  type CapturedOutput,
+  type CaptureOptions,
+  type StreamName,
+} from './captured-output';
 import { InputWait, probeInput } from './input-wait';
 import type { ProcessGroup } from './process-group';
 import { readText, type OutputPipe, type TakeText } from './output-pipes';
@@ -29,13 +34,10 @@ export interface RunningCommand {
   endAll(): Promise<void>;
 }
 
-export interface StartedCommand {
+export interface StartedCommand extends CaptureOptions {
   readonly child: ChildProcess;
   readonly group: ProcessGroup;
   readonly outputs: Readonly<Record<StreamName, OutputPipe | undefined>>;
-  readonly outputByteLimit: number;
-  /** Receives both streams completely, in order, with lines as a terminal shows them. */
-  readonly onWhole?: (text: string) => void;
   readonly onText: (stream: StreamName, text: string, isPlain: boolean) => void;
   /** The child's standard input, as `standardInputOf` names it. */
   readonly input: Promise<string | undefined>;
@@ -44,7 +46,7 @@ export interface StartedCommand {
 /** Collects the output of a started command, passes input to it, and detects its end. */
 export function followCommand(started: StartedCommand, clock: Clock): RunningCommand {
   const { child, group, outputs, input } = started;
-  const captured = createCapturedOutput(started.outputByteLimit, clock, started.onWhole);
+  const captured = createCapturedOutput(started, clock);
   const inputWait = new InputWait({
     clock,
     openLine: () => captured.openLine(),
@@ -59,13 +61,13 @@ export function followCommand(started: StartedCommand, clock: Clock): RunningCom
       };
       const pipe = outputs[stream];
       if (pipe === undefined) resolve();
-      else readText(pipe, take, resolve);
+      else readText(pipe, take, { onEnd: resolve, drained: () => captured.drained() });
     });
   const drained = Promise.all([drain('stdout'), drain('stderr')]);
   const ending = watchEnding(started, drained, clock);
-  const exited = ending.status.then((status) => {
-    captured.end();
+  const exited = ending.status.then(async (status) => {
     inputWait.end();
+    await captured.end();
     return status;
   });
   return {

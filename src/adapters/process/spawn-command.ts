@@ -4,7 +4,7 @@ import { Writable, type Readable } from 'node:stream';
 import { classifyShell } from '../../core/contracts/classify-cause';
 import { failure, type Failure, fail, succeed, type Result } from '../../core/contracts/failure';
 import type { Clock } from '../../core/ports/system';
-import type { StreamName } from './captured-output';
+import type { CaptureOptions, StreamName } from './captured-output';
 import { markedBy } from './command-processes';
 import { standardInputOf } from './input-wait';
 import { openOutputPipes, streamPipe, type OutputPipe, type OutputPipes } from './output-pipes';
@@ -16,16 +16,13 @@ import { isAborted } from '../../core/base/async';
 
 const isWindows = process.platform === 'win32';
 
-export interface CommandRequest {
+export interface CommandRequest extends CaptureOptions {
   readonly shell: Shell;
   /** Runs exactly as given. */
   readonly command: string;
   readonly cwd: string;
   /** The complete environment. */
   readonly env: Readonly<Record<string, string>>;
-  readonly outputByteLimit: number;
-  /** `TerminalRequest.onWhole`. */
-  readonly onWhole?: (text: string) => void;
   /** Receives decoded output with its escape sequences, as it arrives. */
   readonly onText: (stream: StreamName, text: string, isPlain: boolean) => void;
   /**

@@ -61,6 +61,7 @@ export async function finishOutcome(
     value: outcome.value,
     fields: {},
     report: outcome.filter,
+    spooled: outcome.spooled,
     failed: outcome.failed,
     failure: outcome.failure,
     isRetried: isRetried(prepared, deps.settings.retry()),

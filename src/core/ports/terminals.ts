@@ -1,3 +1,4 @@
+import type { SpooledOutput } from '../contracts/calls/spooled-output';
 import type { Result } from '../contracts/failure';
 import type { Disposable } from './system';
 
@@ -21,6 +22,8 @@ export interface TerminalRequest {
   readonly env?: Readonly<Record<string, string>>;
   /** Both streams whole and in order, each line as a terminal shows it. Quick; must not throw. */
   readonly onWhole?: (text: string) => void;
+  /** Keeps all output on disk, redacted, if it is more than the limit: `TerminalOutput.spooled`. */
+  readonly spools?: boolean;
   /** If aborted before the command starts, it never runs; no effect afterwards. */
   readonly signal?: AbortSignal;
 }
@@ -53,6 +56,8 @@ export interface TerminalOutput {
   readonly truncated: boolean;
   /** Set once the command has ended. */
   readonly exitStatus?: TerminalExit;
+  /** Set then if all of it is on disk. */
+  readonly spooled?: SpooledOutput;
 }
 
 /** ACP's exit status, which has no exit code after a signal. */

@@ -89,6 +89,7 @@ export default defineTool<Capabilities>()({
       command: args.command,
       cwd: resolveAgainst(root, args.cwd ?? '.', workspace.separator()),
       outputByteLimit: shellLimits.outputBytes(),
+      spools: true,
       ...(filter && { onWhole: (text: string) => filter.write(text) }),
       signal: context.signal,
     });

@@ -20,25 +20,14 @@ import type { Workspace } from '../../core/ports/workspace';
 import type { CommandHandle } from '../terminals/start-command';
 import { absolutePath, type ConnectionSessions } from './client-files';
 
-/** Bytes kept of the output of a command if its agent asks for no others. */
+/** Most bytes of the output of a command in memory. */
 export const maxOutputBytes = 1024 * 1024;
-
-/** For a user who sets no limit: a text of any more could not be handled. */
-const mostBytes = 256 * 1024 * 1024;
-
-/** Bytes kept of the output of a command for the store: by `gatehouse.overflow.maxBytes`. */
-export function capturedBytes(settings: { get(key: 'overflow.maxBytes'): number }): number {
-  const stored = settings.get('overflow.maxBytes');
-  return stored === 0 ? mostBytes : Math.max(stored, maxOutputBytes);
-}
 
 export interface ClientTerminalsDeps {
   readonly terminals: {
     create(request: TerminalRequest): Promise<Result<HeldCommand>>;
   };
   readonly sessions: ConnectionSessions;
-  /** Most that an agent can ask for. */
-  readonly outputBytes: () => number;
   readonly workspace: Workspace;
 }
 
@@ -94,7 +83,7 @@ export class ClientTerminals {
     request: ClientRequests['terminal/create']['params'],
     signal: AbortSignal,
   ): Promise<ClientRequests['terminal/create']['response']> {
-    const { workspace, sessions, terminals, outputBytes } = this.deps;
+    const { workspace, sessions, terminals } = this.deps;
     const { sessionId, command, args = [], env = [] } = request;
     sessions.check(sessionId);
     const meta = askOf(createTerminalAsk, request);
@@ -104,9 +93,9 @@ export class ClientTerminals {
       ...(meta?.toolCallId !== undefined && { toolCallId: meta.toolCallId }),
       command: args.length === 0 ? command : [command, ...args].map(quoted).join(' '),
       cwd: absolutePath(request.cwd ?? workspace.roots()[0] ?? '', workspace),
-      outputByteLimit: Math.min(request.outputByteLimit ?? maxOutputBytes, outputBytes()),
+      outputByteLimit: Math.min(request.outputByteLimit ?? maxOutputBytes, maxOutputBytes),
       env: Object.fromEntries(env.map(({ name, value }) => [name, value])),
-      ...(meta?.whole === true && { onWhole: (whole) => followed.add({ whole }) }),
+      ...wishesOf(meta, followed),
       signal,
     });
     if (!created.ok) throw acpErrorOf(created.failure);
@@ -121,6 +110,16 @@ export class ClientTerminals {
     if (found?.sessionId === sessionId) return found;
     throw acpErrorOf(failure('validation', 'This session has no such terminal.'));
   }
+}
+
+type Ask = ReturnType<typeof askOf<typeof createTerminalAsk>>;
+
+/** What an agent wants besides the output that memory holds. */
+function wishesOf(ask: Ask, followed: FollowedOutput): Pick<TerminalRequest, 'onWhole' | 'spools'> {
+  return {
+    ...(ask?.whole === true && { onWhole: (whole) => followed.add({ whole }) }),
+    ...(ask?.spools === true && { spools: true }),
+  };
 }
 
 interface HeldTerminal {
@@ -205,13 +204,13 @@ function outputOf(
   handle: HeldCommand,
   request: Names,
 ): ClientRequests['terminal/output']['response'] {
-  const { combined: output, stdout, stderr, truncated, exitStatus: exit } = handle.output();
+  const { combined: output, truncated, exitStatus: exit, ...streams } = handle.output();
   const isAsked = askOf(terminalOutputAsk, request) !== undefined;
   return {
     output,
     truncated,
     ...(exit && { exitStatus: exitStatus(exit) }),
-    ...(isAsked && metaOf(terminalOutputAnswer, { stdout, stderr })),
+    ...(isAsked && metaOf(terminalOutputAnswer, streams)),
   };
 }
 

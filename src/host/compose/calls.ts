@@ -15,7 +15,7 @@ import type { BoundCapabilities } from '../../core/ports/capabilities';
 import type { OverflowStore } from '../../core/ports/conversations';
 import { toolSelectors } from '../../core/pipeline/catalog';
 import { bindTools } from '../../core/tools/catalog.gen';
-import { capturedBytes } from '../acp/client-terminals';
+import { maxOutputBytes } from '../acp/client-terminals';
 import { createAuthorization, noConnections } from '../policy/admission';
 import type { Base } from './base';
 import type { FileAccess } from './files';
@@ -110,7 +110,7 @@ function composeCapabilities(
     shellLimits: {
       softMs: () => settings.get('shell.timeout') * 1000,
       hardMs: () => settings.get('shell.hardTimeout') * 1000,
-      outputBytes: () => capturedBytes(settings),
+      outputBytes: () => maxOutputBytes,
     },
   };
 }

@@ -20,6 +20,7 @@ import { recoverAtStart } from '../terminals/recovered-commands';
 import { neutralToastText } from '../window/neutral-text';
 import type { Base } from './base';
 import type { FileAccess } from './files';
+import type { Stores } from './stores';
 
 export interface Runners {
   readonly terminals: HostTerminals;
@@ -29,11 +30,16 @@ export interface Runners {
   readonly filters: ReloadingFilters;
 }
 
+export interface RunnerParts {
+  readonly files: FileAccess;
+  readonly activity: ActivityWatch;
+  readonly chats: Pick<ChatDirectory, 'titleOf'>;
+  readonly stores: Pick<Stores, 'store'>;
+}
+
 export function composeRunners(
   base: Base,
-  access: FileAccess,
-  activity: ActivityWatch,
-  chats: Pick<ChatDirectory, 'titleOf'>,
+  { files, stores, activity, chats }: RunnerParts,
 ): Runners {
   const background = new HostBackgroundCommands(systemClock);
   const terminals = createTerminals({
@@ -41,6 +47,7 @@ export function composeRunners(
     env: process.env,
     clock: systemClock,
     ids: systemIds,
+    spools: stores.store.spools,
     workspace: base.workspace,
     passedNames: () => base.settings.get('shell.passEnvironment'),
     records: recordsOf(base),
@@ -52,7 +59,7 @@ export function composeRunners(
   return {
     terminals,
     background,
-    diagnostics: composeDiagnostics(base, access, activity),
+    diagnostics: composeDiagnostics(base, files, activity),
     shell,
     filters: createNativeFilters({
       settings,

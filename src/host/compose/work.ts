@@ -5,7 +5,6 @@ import { systemIds } from '../../adapters/system/random';
 import { withTimeout } from '../../core/base/async';
 import type { Disposable } from '../../core/ports/system';
 import { AgentConnection } from '../acp/agent-connection';
-import { capturedBytes } from '../acp/client-terminals';
 import type { WorkCommands } from '../commands/register';
 import { ChatDirectory } from '../panel/chat/chat-directory';
 import type { ChatList } from '../panel/chat/chat-list';
@@ -52,14 +51,14 @@ export interface WorkParts {
 const closingMs = 2000;
 
 /** Makes everything, opens nothing. Each part is made from those before it. */
-export function composeWork(base: Base, watchers: Watchers): Work {
+export function composeWork(base: Base, { activity, terminals }: Watchers): Work {
   const directory = new ChatDirectory<ChatTab>(base.log.warn);
   const compactions = createCompactions();
   const stores = composeStores(base);
   const outputs = new ForkedOutputs(stores.store.overflow);
   const models = composeModels(base);
   const files = composeFiles(base);
-  const runners = composeRunners(base, files, watchers.activity, directory);
+  const runners = composeRunners(base, { files, stores, activity, chats: directory });
   const connection = connectionOf(base, { chats: directory, files, runners });
   const { request } = connection.link;
   const callStores = { access: files, store: stores.store, outputs, compactions, request };
@@ -87,7 +86,7 @@ export function composeWork(base: Base, watchers: Watchers): Work {
     pipeline,
     runners,
     stores,
-    terminals: watchers.terminals,
+    terminals,
   });
   const { commands, owned } = composeCommands(
     base,
@@ -131,7 +130,7 @@ interface ClientParts {
 
 /** The host's side of ACP: updates go to the chats, questions to the approvals. */
 function connectionOf(
-  { approvals, settings, workspace }: Base,
+  { approvals, workspace }: Base,
   { chats, files, runners }: ClientParts,
 ): AgentConnection {
   return new AgentConnection(
@@ -142,10 +141,7 @@ function connectionOf(
       },
       requestPermission: (request) => approvals.client.requestPermission(request),
     },
-    {
-      ...{ files: files.files, terminals: runners.terminals, workspace, ids: systemIds },
-      outputBytes: () => capturedBytes(settings),
-    },
+    { files: files.files, terminals: runners.terminals, workspace, ids: systemIds },
   );
 }
 

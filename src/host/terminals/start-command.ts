@@ -10,6 +10,7 @@ import {
 import { findBash } from '../../adapters/process/bash';
 import { spawnCommand } from '../../adapters/process/spawn-command';
 import { failure, fail, succeed, type Result } from '../../core/contracts/failure';
+import type { OutputSpools } from '../../core/ports/output-spools';
 import type { Disposable, Clock, Ids } from '../../core/ports/system';
 import type { TerminalExit, TerminalOutput, TerminalRequest } from '../../core/ports/terminals';
 import type { Workspace } from '../../core/ports/workspace';
@@ -34,6 +35,7 @@ export interface CommandDeps {
   readonly journal: CommandJournal;
   readonly clock: Clock;
   readonly ids: Ids;
+  readonly spools: OutputSpools;
 }
 
 /** Starts a command in a terminal of its chat, unless it is cancelled first. */
@@ -49,7 +51,7 @@ export async function startCommand(
   if (isAborted(calledOff)) {
     return fail(failure('cancelled', 'The command was stopped before it ran.'));
   }
-  const { sessionId, toolCallId, command, outputByteLimit, onWhole } = request;
+  const { sessionId, toolCallId, command, outputByteLimit, onWhole, spools } = request;
   const { shell, cwd, env } = prepared.value;
   const terminalId = ids.uuid();
   const person = new AbortController();
@@ -59,6 +61,7 @@ export async function startCommand(
   const started = await spawnCommand(
     {
       ...{ shell, command, cwd, outputByteLimit, ...(onWhole && { onWhole }) },
+      ...(spools === true && { spool: deps.spools.open(outputByteLimit) }),
       env: { ...env, ...commandMark(terminalId) },
       onText: (stream: StreamName, text: string, isPlain: boolean) =>
         screen.mirror(stream, text, isPlain),

@@ -162,6 +162,8 @@ function hostileBudget({ ordinary, texts }) {
   };
 }
 
+const floodBytes = 100 * 1024 * 1024;
+
 /** @typedef {{ ms: number; cpuMs: number; lagMs: number; grownBytes: number }} Flood */
 /** @typedef {ReadonlyMap<string, readonly Flood[]>} Floods */
 
@@ -171,7 +173,7 @@ function hostileBudget({ ordinary, texts }) {
  */
 async function measureFloods(runs) {
   const module = await bundleSubject('test/bench/shell/flood.ts', 'shell-flood');
-  return measureInTurn(['ours', 'bare'], runs, async (subject) => {
+  return measureInTurn(['ours', 'stored', 'bare'], runs, async (subject) => {
     const { code, output } = await run(process.execPath, ['--expose-gc', module, subject], {});
     if (code !== 0) throw new Error(output);
     return JSON.parse(output);
@@ -191,6 +193,7 @@ function spread(floods, subject, key) {
 function floodTable(floods) {
   const titles = new Map([
     ['ours', 'Gatehouse: captured and cleaned'],
+    ['stored', 'the same, and kept on disk without secrets'],
     ['bare', 'a bare spawn with pipes'],
   ]);
   const rows = [...titles].map(([subject, title]) => [
@@ -217,14 +220,15 @@ function floodBudgets(floods) {
       ratio: median('ours', 'cpuMs') / median('bare', 'cpuMs'),
       bound: { atMost: 1.5 },
     },
+    // Of the worse: what keeps the output on disk has more to do, and may hold as little.
     {
       name: '100 MB: longest lag / 50 ms',
-      ratio: median('ours', 'lagMs') / 50,
+      ratio: Math.max(median('ours', 'lagMs'), median('stored', 'lagMs')) / 50,
       bound: { atMost: 1 },
     },
     {
       name: '100 MB: RSS growth / 100 MB',
-      ratio: median('ours', 'grownBytes') / (100 * 1024 * 1024),
+      ratio: Math.max(median('ours', 'grownBytes'), median('stored', 'grownBytes')) / floodBytes,
       bound: { atMost: 1 },
     },
   ];

@@ -1,14 +1,20 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { commandEnvironment } from '../../../src/adapters/process/environment';
 import { findBash } from '../../../src/adapters/process/bash';
 import { spawnCommand } from '../../../src/adapters/process/spawn-command';
 import { systemClock } from '../../../src/adapters/system/clock';
+import { openStore } from '../store/open-store';
 import { succeed } from '../../../src/core/contracts/failure';
 
 /** 100 MB of lines, as a build writes them, and a little on the other stream. */
 const floodBytes = 100 * 1024 * 1024;
+/** Bytes that memory holds; ten times as many are kept on disk. */
+const heldBytes = 1024 * 1024;
 /** Before it, twice: what the extension host does once, as compiling code, is not measured. */
 const warmUpBytes = 16 * 1024 * 1024;
 const line =
@@ -17,8 +23,9 @@ const commandOf = (bytes: number): string =>
   `yes '${line}' | head -c ${String(bytes)}; echo done >&2; exit 7`;
 
 /**
- * One flood in a process of its own, `ours` or `bare`: prints what it took as JSON. The bare one
- * counts the bytes of two pipes and does nothing else.
+ * One flood in a process of its own, `ours`, `stored` or `bare`: prints what it took as JSON.
+ * `stored` also keeps it on disk, redacted, as for the store. The bare one counts the bytes of two
+ * pipes and does nothing else.
  */
 async function main(subject: string): Promise<void> {
   const lag = monitorEventLoopDelay({ resolution: 1 });
@@ -28,7 +35,7 @@ async function main(subject: string): Promise<void> {
   const watching = setInterval(() => {
     peak = Math.max(peak, process.memoryUsage.rss());
   }, 20);
-  const runs = subject === 'ours' ? ours : bare;
+  const runs = subject === 'bare' ? bare : (bytes: number) => ours(bytes, subject === 'stored');
   for (let count = 0; count < 2; count += 1) await runs(warmUpBytes);
   lag.enable();
   const used = process.cpuUsage();
@@ -45,7 +52,10 @@ async function main(subject: string): Promise<void> {
   process.stdout.write(`${JSON.stringify(result)}\n`);
 }
 
-async function ours(bytes: number): Promise<number> {
+async function ours(bytes: number, isStored: boolean): Promise<number> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'gatehouse-flood-'));
+  const thread = { sqlJsWasm: '', program: '' }; // Not asked.
+  const store = openStore({ folder, ...thread, overflowMaxBytes: 10 * heldBytes });
   const env = commandEnvironment([process.env], process.platform);
   const shell = await findBash({ env, roots: [], platform: process.platform, handedOn: [] });
   if (!shell.ok) throw new Error(shell.failure.message);
@@ -55,7 +65,8 @@ async function ours(bytes: number): Promise<number> {
       command: commandOf(bytes),
       cwd: process.cwd(),
       env,
-      outputByteLimit: 1024 * 1024,
+      outputByteLimit: heldBytes,
+      ...(isStored && { spool: store.spools.open(heldBytes) }),
       onText: () => undefined,
       record: () => Promise.resolve(succeed({ remove: () => Promise.resolve() })),
       signal: new AbortController().signal,
@@ -64,7 +75,10 @@ async function ours(bytes: number): Promise<number> {
   );
   if (!started.ok) throw new Error(started.failure.message);
   const { exitCode } = await started.value.exited;
-  const { stdout, stderr, truncated } = started.value.output.read();
+  const { stdout, stderr, truncated, spooled } = started.value.output.read();
+  if (isStored !== (spooled?.bytes === bytes + 5)) throw new Error('Not all was on disk.');
+  await store.close();
+  await rm(folder, { recursive: true });
   if (!truncated || stderr !== 'done\n' || !stdout.startsWith(line)) {
     throw new Error('The output was not captured as it should be.');
   }

@@ -13,10 +13,13 @@ export interface StorePlace {
   readonly program: string;
   /** Bytes of journal after which the database is saved; the store's own when absent. */
   readonly journalLimit?: number;
+  /** Limit for one output; none when absent. */
+  readonly overflowMaxBytes?: number;
 }
 
 /** The real store with limits that nothing here reaches. */
-export function openStore({ folder, sqlJsWasm, program, journalLimit }: StorePlace): Store {
+export function openStore(place: StorePlace): Store {
+  const { folder, sqlJsWasm, program, journalLimit, overflowMaxBytes = 0 } = place;
   const thread = new WorkerThread({ program, wasm: sqlJsWasm });
   const unlimited = (): number => 0;
   return createStore({
@@ -28,7 +31,7 @@ export function openStore({ folder, sqlJsWasm, program, journalLimit }: StorePla
     auditKey: createFakeAuditKey(),
     limits: {
       overflowRetentionDays: () => 365,
-      overflowMaxBytes: unlimited,
+      overflowMaxBytes: () => overflowMaxBytes,
       chatsRetentionDays: unlimited,
       summariesRetentionDays: unlimited,
       auditRetentionDays: unlimited,

@@ -20,7 +20,7 @@ export function createConnection(
 ) {
   const connection = new AgentConnection(
     { sessionUpdate: unused, requestPermission: unused },
-    { files, terminals, workspace, ids: createFakeIds(), outputBytes: () => 1_000_000 },
+    { files, terminals, workspace, ids: createFakeIds() },
   );
   const agent = connection.sessions.connect(connection.link.connect(createFakeAgent()));
   for (const each of sessions) connection.sessions.add(each);

@@ -1,4 +1,5 @@
 import * as assert from 'node:assert/strict';
+import { readdir } from 'node:fs/promises';
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import type { RunContext } from '../../../src/core/contracts/calls/call';
@@ -174,6 +175,16 @@ describe('rules: what the extension itself sets', () => {
       (await call('read_overflow', { id, offset, limit: 7 }, { session })).outcome.text;
     assert.match(await read(chat.sessionId, 1_000_000), /^\d+\n/);
     assert.match(await read(chat.sessionId, 2_688_888), /\n400000\n?$|^400000/);
+    // Of these, memory holds no part of the middle.
+    assert.match(
+      await read(chat.sessionId, 1_638_895),
+      /^250001\n\n\[Characters \d+-\d+ of 2688895\./,
+    );
+    const names = await readdir((await parts()).storageFolder);
+    assert.deepEqual(
+      names.filter((name) => name.startsWith('spool-')),
+      [],
+    );
     const [entry] = await chat.entries();
     assert.equal(entry?.truncated, true, 'the model reads start and end');
     const { chats } = await parts();

@@ -7,6 +7,13 @@ import { splitsPair, sliceText, type TextSlice } from '../chats/output-text';
 import { chatFileName, inFolder } from '../disk/file-names';
 import type { OutputPiece, OutputRecord, StoreRecord } from '../journal/records';
 import { partSchema } from './decode-record';
+import {
+  joined,
+  matchingLines,
+  pieceSchema,
+  type PieceRow,
+  type ReadPieces,
+} from './output-pieces';
 import type { StoreDatabase } from './database';
 import { loadFile, writeFile, type WorkerContext } from './database-files';
 import { emptyHead, mergeHeads, parseHead, type ChatFacts } from './chat-facts';
@@ -40,8 +47,6 @@ const entrySchema = z.object({
   value: z.nullable(z.string()),
 });
 type EntryRow = z.infer<typeof entrySchema>;
-
-const pieceSchema = z.object({ start: z.number(), text: z.string(), chars: z.number() });
 
 const summarySchema = z.object({
   compaction_method: z.enum(compactionMethods),
@@ -330,7 +335,7 @@ export class ChatFile {
     id: string,
     { from, to }: { readonly from: number; readonly to: number },
   ): Promise<ReadPieces | undefined> {
-    const found = new Map<number, z.infer<typeof pieceSchema>>();
+    const found = new Map<number, PieceRow>();
     for (let number = file; number <= this.last; number += 1) {
       const database = await this.file(number);
       const rows = database.rows(pieceSchema, selectPieces, [id, to, from, pieceChars]);
@@ -342,26 +347,6 @@ export class ChatFile {
     }
     return undefined;
   }
-}
-
-/** The text from the first piece on, up to a gap. */
-function joined(pieces: readonly z.infer<typeof pieceSchema>[]): ReadPieces | undefined {
-  const [first] = pieces;
-  if (first === undefined) return undefined;
-  let end = first.start;
-  const parts: string[] = [];
-  for (const { start, text } of pieces) {
-    if (start !== end) break;
-    parts.push(text);
-    end += text.length;
-  }
-  return { text: parts.join(''), start: first.start, total: first.chars };
-}
-
-interface ReadPieces {
-  readonly text: string;
-  readonly start: number;
-  readonly total: number;
 }
 
 export interface OutputPart {
@@ -388,14 +373,6 @@ export interface ChatDescription {
 function compare(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;
-}
-
-/** The lines that contain `search`, with their numbers. */
-function matchingLines(text: string, search: string): string {
-  return text
-    .split('\n')
-    .flatMap((line, index) => (line.includes(search) ? [`${index + 1}: ${line}`] : []))
-    .join('\n');
 }
 
 /** Anything parsed from JSON is JSON. */

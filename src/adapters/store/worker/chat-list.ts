@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { ConversationInfo } from '../../../core/contracts/chats/conversation';
 import { countOf } from './stamp';
 import { chatFileStem } from '../disk/file-names';
-import type { StoreRecord } from '../journal/records';
+import type { OutputRecord, StoreRecord } from '../journal/records';
 import { auditTables } from './audit-tables';
 import type { ChatDescription, OutputInfo } from './chat-file';
 import {
@@ -116,8 +116,7 @@ export class ChatList {
     const change = record.kind === 'change' ? headOfChange(record) : emptyHead;
     this.put(conversation, mergeHeads(facts, change));
     if (record.kind === 'output') {
-      const { bytes } = record.of ?? { bytes: record.content.length };
-      this.addOutput(conversation, { ...record, bytes, file: null });
+      this.addOutput(conversation, { ...record, bytes: bytesOf(record), file: null });
     }
     if (record.kind === 'summary') {
       database.run(setOldestSummary, [record.summary.at, conversation]);
@@ -286,6 +285,10 @@ export class ChatList {
   private count(from: string, parameters: readonly string[] = []): number {
     return this.database.number(`SELECT count(*) AS value FROM ${from}`, parameters);
   }
+}
+
+function bytesOf({ of, content }: OutputRecord): number {
+  return of?.bytes ?? content.length;
 }
 
 /** Older than this is too old. */

@@ -32,7 +32,8 @@ export function createClientTerminals(
     create: async (asked) => {
       const { sessionId, toolCallId, command, cwd, outputByteLimit, env = {}, signal } = asked;
       const whole = asked.onWhole !== undefined;
-      const meta = { ...(toolCallId !== undefined && { toolCallId }), whole };
+      const spools = asked.spools === true && { spools: true };
+      const meta = { ...(toolCallId !== undefined && { toolCallId }), whole, ...spools };
       const created = await answerOf(
         request(
           'terminal/create',
@@ -115,9 +116,10 @@ class ClientTerminal implements TerminalHandle {
     const answer = await answerOf(this.client.request('terminal/output', asked));
     if (!answer.ok) return { ...noOutput, truncated: true };
     const { output: combined, truncated, exitStatus } = answer.value;
-    const { stdout = combined, stderr = '' } = readMeta(terminalOutputAnswer, answer.value) ?? {};
+    const ours = readMeta(terminalOutputAnswer, answer.value);
+    const streams = ours ?? { stdout: combined, stderr: '' };
     const exit = exitStatus && { exitStatus: exitOf(exitStatus) };
-    return { combined, stdout, stderr, truncated, ...exit };
+    return { combined, ...streams, truncated, ...exit };
   }
 
   waitForExit(signal: AbortSignal): Promise<TerminalExit | undefined> {

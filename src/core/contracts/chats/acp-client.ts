@@ -17,6 +17,7 @@ import type {
 import * as z from 'zod';
 import { errorCategories, errorCodes, failure, type ErrorCode, type Failure } from '../failure';
 import { allOptional, count, lenient, type Data } from '../schema-parts';
+import { spooledOutput } from '../calls/spooled-output';
 import { gatehouseMeta } from './acp';
 
 /** Our own method: what a terminal printed since the last request. */
@@ -92,16 +93,24 @@ export const writeFileAnswer = z.object({
   notes: z.array(z.string()),
 });
 
-/** `terminal/create`: the call that runs it, and whether `next_output` is to tell all output. */
+/**
+ * `terminal/create`: the call that runs it, whether `next_output` is to tell all output, and whether
+ * what is more than the limit is to be kept on disk.
+ */
 export const createTerminalAsk = z.object({
   toolCallId: z.string().exactOptional(),
   whole: z.boolean(),
+  spools: z.boolean().exactOptional(),
 });
 export const createTerminalAnswer = z.object({ startedAt: z.number() });
 
-/** `terminal/output`: both streams apart. */
+/** `terminal/output`: both streams apart, and where all of an ended command is if that is on disk. */
 export const terminalOutputAsk = z.object({ streams: z.literal(true) });
-export const terminalOutputAnswer = z.object({ stdout: z.string(), stderr: z.string() });
+export const terminalOutputAnswer = z.object({
+  stdout: z.string(),
+  stderr: z.string(),
+  spooled: spooledOutput.exactOptional(),
+});
 
 /** Exit status: ACP has no exit code after a signal, and does not say who ended the command. */
 export const exitAnswer = z.object({

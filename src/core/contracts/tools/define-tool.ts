@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type { CallSubject } from '../calls/call';
+import type { SpooledOutput } from '../calls/spooled-output';
 import type { ToolEffect, ToolKind, ToolTrait } from '../tool-spec';
 import type { Failure } from '../failure';
 import type { FilterReport } from '../filter-rule';
@@ -43,12 +44,15 @@ export type ToolResult<O> =
       readonly continues?: Promise<ToolResult<O>>;
       /** The field `filtered` after output filters (003-filters-1). */
       readonly filter?: FilterReport;
+      /** All of an output of which `value` has only a part. */
+      readonly spooled?: SpooledOutput;
     }
   | {
       readonly ok: false;
       readonly failure: Failure;
       readonly value?: O;
       readonly filter?: FilterReport;
+      readonly spooled?: SpooledOutput;
     };
 
 /** The contract and the implementation of one tool: the only schema is zod (INV-14, INV-24). */

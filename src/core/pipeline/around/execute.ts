@@ -46,12 +46,12 @@ class CallContext implements ToolContext {
 /** Outcome of a tool's result. The value is not checked yet. */
 export function outcomeOf(call: ClearedCall, result: ToolResult<unknown>): Outcome {
   if (result.ok) {
-    const { value, failed = false, seen = [], continues, filter } = result;
-    const ended = { cleared: call, value, failed, failure: undefined, seen, filter };
+    const { value, failed = false, seen = [], continues, filter, spooled } = result;
+    const ended = { cleared: call, value, failed, failure: undefined, seen, filter, spooled };
     return mintOutcome(continues === undefined ? ended : { ...ended, continues });
   }
-  const { failure, value, filter } = result;
-  return mintOutcome({ ...failedOutcome(call, failure, value), filter });
+  const { failure, value, filter, spooled } = result;
+  return mintOutcome({ ...failedOutcome(call, failure, value), filter, spooled });
 }
 
 /** A failed outcome; `value` is what there is of a result. */

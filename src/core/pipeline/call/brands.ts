@@ -1,3 +1,4 @@
+import type { SpooledOutput } from '../../contracts/calls/spooled-output';
 import type { RawCall, RunContext } from '../../contracts/calls/call';
 import type { BoundTool, OutputFields, PreparedCall } from '../../contracts/tools/bound-tool';
 import type { Decision } from '../../contracts/calls/decision';
@@ -49,6 +50,8 @@ export interface Outcome extends Phase<'outcome'> {
   readonly failure: Failure | undefined;
   /** The output as the filters left it. */
   readonly filter: FilterReport | undefined;
+  /** All of an output of which `value` has only a part. */
+  readonly spooled?: SpooledOutput | undefined;
   /** Files whose content the call showed or wrote. */
   readonly seen: readonly SeenFile[];
   /** Resolves when what continues after the answer ends (decision 38). */

@@ -1,6 +1,7 @@
 import type { Redacted } from '../../base/redact/redact';
 import type { BoundTool, OutputFields } from '../../contracts/tools/bound-tool';
 import { type Failure, formatToolError } from '../../contracts/failure';
+import type { SpooledOutput } from '../../contracts/calls/spooled-output';
 import type { FilterReport } from '../../contracts/filter-rule';
 import type { PolicyLimits } from '../../contracts/policy/policy';
 import type { PipelineDeps } from '../runtime/deps';
@@ -18,6 +19,8 @@ export interface OutcomeDraft {
   readonly fields: OutputFields;
   /** Filtered text of the field `tool.filtered`; undefined if the raw text is used. */
   readonly report: FilterReport | undefined;
+  /** All of an output of which `fields` have only a part; `overflow` stores it. */
+  readonly spooled: SpooledOutput | undefined;
   readonly failed: boolean;
   readonly failure: Failure | undefined;
   /** True for a tool that is retried automatically (003-retry-1). */

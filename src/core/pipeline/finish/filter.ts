@@ -46,24 +46,26 @@ export function referenceText({ id, reader }: OverflowReference): string {
 
 /** Length of the filtered output with its notice. */
 export function filteredLength(report: FilterReport, raw: string): number {
-  const mark = filterMark(report, raw, typicalReference);
+  const mark = filterMark(report, { raw, isWhole: undefined }, typicalReference);
   // A reference costs more tokens than prose of its length, so it counts double.
   return report.text.length + 2 * mark.length;
 }
 
 /**
  * Notice for the model after a shortened output, so that it can read what was removed; empty if the
- * rules are sure and removed little. `raw` is the stored output, whose middle may have been cut.
+ * rules are sure and removed little. `raw` is the output, whose middle may have been cut; `isWhole`
+ * says whether the stored one is, if it is another.
  */
 export function filterMark(
   report: FilterReport,
-  raw: string,
+  { raw, isWhole }: { readonly raw: string; readonly isWhole: boolean | undefined },
   reference: OverflowReference,
 ): string {
   const { rules, rawLines, filteredLines, confidence, text } = report;
-  if (confidence === 'full' && raw.length - text.length <= maxSilent) return '';
+  const isSure = confidence === 'full' && isWhole === undefined;
+  if (isSure && raw.length - text.length <= maxSilent) return '';
   const lines = `${String(rawLines)} lines -> ${String(filteredLines)} lines`;
-  const whole = lineCount(raw) < rawLines ? 'Its start and end:' : 'Full output:';
+  const whole = (isWhole ?? lineCount(raw) >= rawLines) ? 'Full output:' : 'Its start and end:';
   return `[Shortened by ${escapeControlInline(rules.join(', '))}: ${lines}. ${whole} ${referenceText(reference)}.]`;
 }
 

@@ -1,6 +1,6 @@
 import { Utf8Count } from '../../base/head-tail';
 import { cutEnd, cutStart } from '../../base/text-lines';
-import { failure, formatToolError } from '../../contracts/failure';
+import { failure, formatToolError, type Result } from '../../contracts/failure';
 import type { FilterReport } from '../../contracts/filter-rule';
 import type { PipelineDeps } from '../runtime/deps';
 import { type OutcomeDraft, type FinishStage, modelText } from './draft';
@@ -21,32 +21,40 @@ export const overflow: FinishStage = async (draft, deps) => {
     : keepRaw({ ...draft, report }, raw, deps);
 };
 
+/** Of an output that is on disk, all of it; otherwise the text. */
+function store(
+  { sessionId: conversationId, spooled }: OutcomeDraft,
+  text: string,
+  deps: PipelineDeps,
+): Promise<Result<string>> {
+  return deps.store.overflow.put({ conversationId, text, spooled: spooled?.id });
+}
+
 /** Stores the raw text of a shortened output; if that fails, the model gets the whole. */
 async function keepRaw(
   draft: OutcomeDraft & { readonly report: FilterReport },
   raw: string,
   deps: PipelineDeps,
 ): Promise<OutcomeDraft> {
-  const kept = await deps.store.overflow.put({ conversationId: draft.sessionId, text: raw });
+  const kept = await store(draft, raw, deps);
   if (!kept.ok) {
-    const whole = { ...draft, report: undefined };
+    const whole = { ...draft, report: undefined, spooled: undefined };
     return keepLong({ ...whole, text: modelText(whole) }, deps);
   }
-  const limit = draft.limits.overflowThreshold;
   const reference = { id: kept.value, reader: overflowReader(deps) };
-  const isCut = draft.text.length > limit;
-  const isWhole = isStoredWhole(draft, raw);
-  const text = isCut ? headAndTail(draft.text, limit, reference, isWhole) : draft.text;
-  const mark = filterMark(draft.report, raw, reference);
+  const isCut = draft.text.length > draft.limits.overflowThreshold;
+  const text = isCut ? headAndTail(draft, reference, isStoredWhole(draft, raw)) : draft.text;
+  const mark = filterMark(draft.report, { raw, isWhole: draft.spooled?.isWhole }, reference);
   const separator = mark === '' || text.endsWith('\n') ? '' : '\n';
   return { ...draft, isCut, overflowId: kept.value, text: text + separator + mark };
 }
 
 async function keepLong(draft: OutcomeDraft, deps: PipelineDeps): Promise<OutcomeDraft> {
-  const limit = draft.limits.overflowThreshold;
+  const { spooled, text, tool } = draft;
+  const isShort = text.length <= draft.limits.overflowThreshold && spooled === undefined;
   // What reads stored outputs says itself how to continue.
-  if (draft.text.length <= limit || draft.tool.traits.includes('readsOverflow')) return draft;
-  const kept = await deps.store.overflow.put({ conversationId: draft.sessionId, text: draft.text });
+  if (isShort || tool.traits.includes('readsOverflow')) return draft;
+  const kept = await store(draft, text, deps);
   if (!kept.ok) {
     const failed = failure(
       'execution',
@@ -55,12 +63,13 @@ async function keepLong(draft: OutcomeDraft, deps: PipelineDeps): Promise<Outcom
     return { ...draft, failed: true, failure: failed, text: formatToolError(failed) };
   }
   const reference = { id: kept.value, reader: overflowReader(deps) };
-  const text = headAndTail(draft.text, limit, reference, isStoredWhole(draft, draft.text));
-  return { ...draft, isCut: true, overflowId: kept.value, text };
+  const shown = headAndTail(draft, reference, isStoredWhole(draft, text));
+  return { ...draft, isCut: true, overflowId: kept.value, text: shown };
 }
 
 /** False if the capture of a command, or the limit of the store, has cut the middle of a text. */
-function isStoredWhole({ tool, fields, limits }: OutcomeDraft, text: string): boolean {
+function isStoredWhole({ tool, fields, limits, spooled }: OutcomeDraft, text: string): boolean {
+  if (spooled !== undefined) return spooled.isWhole;
   if (tool.traits.includes('runsCommand') && fields['truncated'] === true) return false;
   const most = limits.overflowMaxBytes;
   if (most === 0 || text.length * 3 <= most) return true;
@@ -76,17 +85,21 @@ function overflowReader({ toolsWith }: PipelineDeps): string | undefined {
 }
 
 function headAndTail(
-  text: string,
-  limit: number,
+  { text, spooled, limits, report }: OutcomeDraft,
   reference: OverflowReference,
   isWhole: boolean,
 ): string {
-  const half = Math.floor(limit / 2);
+  const half = Math.floor(limits.overflowThreshold / 2);
   const head = cutEnd(text, half);
-  const tail = cutStart(text, half);
-  const dropped = String(text.length - head.length - tail.length);
+  const tail = cutStart(text, Math.min(half, text.length - head.length));
+  const left = text.length - head.length - tail.length;
+  // Of a longer output, `text` lacks more: how much is known in bytes.
+  const dropped =
+    spooled === undefined || report !== undefined
+      ? `${String(left)} characters`
+      : `About ${String(spooled.bytes - head.length - tail.length)} bytes`;
   const what = isWhole ? 'Full output' : 'Its start and end';
-  const notice = `[${dropped} characters omitted. ${what}: ${referenceText(reference)}.]`;
+  const notice = `[${dropped} omitted. ${what}: ${referenceText(reference)}.]`;
   return `${head}\n${notice}\n${tail}`;
 }
 
@@ -101,7 +114,9 @@ const minLength = 600;
 export const repeat: FinishStage = async (draft, deps) => {
   const { state, store } = deps;
   const { callKey, text, toolCallId } = draft;
-  if (callKey === undefined || text.length < minLength) return draft;
+  // Of an output that is on disk, `text` has only a part: the rest may differ.
+  const isPart = draft.spooled !== undefined;
+  if (callKey === undefined || isPart || text.length < minLength) return draft;
   const session = state.sessions.of(draft.sessionId);
   const earlier = session.outputs.find(callKey, text);
   if (earlier === undefined) {

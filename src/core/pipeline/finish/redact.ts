@@ -22,7 +22,8 @@ export const redact: FinishStage = (draft) => {
     // The cause may quote the output, so only the failure is reported.
     const failed = failure('redaction_failed', 'The output could not be made safe to show.');
     const text = formatToolError(failed);
-    return { ...draft, fields: {}, report: undefined, failed: true, failure: failed, text };
+    const nothing = { fields: {}, report: undefined, spooled: undefined };
+    return { ...draft, ...nothing, failed: true, failure: failed, text };
   }
 };
 
@@ -31,13 +32,14 @@ export const redact: FinishStage = (draft) => {
  * turned the warning off. Keeps the findings, so that `redact` need not search again.
  */
 export const secretScan: FinishStage = async (draft, { system, settings }) => {
-  const { tool, fields, report, warnings } = draft;
+  const { tool, fields, report, spooled, warnings } = draft;
   try {
     const redacted = await redactAll(
       [tool.allowlist(fields), report?.text],
       system.yieldToEventLoop,
     );
-    const kinds = new Set([...redacted.values()].flatMap((each) => each.kinds));
+    const found = [...redacted.values()].flatMap((each) => each.kinds);
+    const kinds = new Set([...found, ...(spooled?.kinds ?? [])]);
     if (kinds.size === 0 || !settings.secretWarnings()) return { ...draft, redacted };
     const warning = `The output contained what looks like credentials (${[...kinds].join(', ')}); they were removed.`;
     return { ...draft, redacted, warnings: [...warnings, warning] };

@@ -1,5 +1,11 @@
 import * as z from 'zod';
-import type { TerminalExit, TerminalHandle, CommandEnd } from '../../ports/terminals';
+import { dense } from '../../contracts/schema-parts';
+import type {
+  TerminalExit,
+  TerminalHandle,
+  TerminalOutput,
+  CommandEnd,
+} from '../../ports/terminals';
 import type { ToolResult } from '../../contracts/tools/define-tool';
 import { failure, type Failure } from '../../contracts/failure';
 import type { FilterRun } from '../../ports/output-filters';
@@ -22,11 +28,11 @@ export const shellEnvelope = z.object({
 });
 export type ShellEnvelope = z.infer<typeof shellEnvelope>;
 
-export async function envelopeOf(
-  handle: TerminalHandle,
+export function envelopeOf(
+  { terminalId }: TerminalHandle,
+  { combined, stdout, stderr, truncated }: TerminalOutput,
   exit: TerminalExit,
-): Promise<ShellEnvelope> {
-  const { combined, stdout, stderr, truncated } = await handle.output();
+): ShellEnvelope {
   return {
     summary: combined,
     stdout,
@@ -34,7 +40,7 @@ export async function envelopeOf(
     exit_code: exit.exitCode,
     exit_code_known: exit.exitCodeKnown,
     truncated,
-    terminal_id: handle.terminalId,
+    terminal_id: terminalId,
   };
 }
 
@@ -46,8 +52,10 @@ export async function commandResult(
 ): Promise<ToolResult<ShellEnvelope>> {
   const { exitCode, exitCodeKnown } = end.exit;
   const report = filter?.end(exitCodeKnown ? exitCode : undefined);
-  const result = rawResult(await envelopeOf(handle, end.exit), end);
-  return report === undefined ? result : { ...result, filter: report };
+  const output = await handle.output();
+  const { spooled } = output;
+  const result = rawResult(envelopeOf(handle, output, end.exit), end);
+  return { ...result, ...dense({ filter: report, spooled }) };
 }
 
 function rawResult(value: ShellEnvelope, { exit, stopped }: CommandEnd): ToolResult<ShellEnvelope> {

@@ -100,7 +100,7 @@ export async function backgroundAnswer({
   afterMs,
   hardMs,
 }: BackgroundedCommand): Promise<ShellEnvelope> {
-  const value = await envelopeOf(handle, { exitCode: -1, exitCodeKnown: false });
+  const value = envelopeOf(handle, await handle.output(), unknownExit);
   const note = `[The command still runs after ${secondsText(afterMs)}. It continues in the background as ${id} and is stopped after ${secondsText(hardMs)} in total. Read its output with bash_output, end it with bash_kill.]`;
   const separator = value.summary === '' || value.summary.endsWith('\n') ? '' : '\n';
   return { ...value, summary: `${value.summary}${separator}${note}`, background_id: id };

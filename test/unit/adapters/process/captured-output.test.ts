@@ -11,9 +11,9 @@ function watch(pending: () => string = () => '') {
 }
 
 describe('the kept output of a command', () => {
-  it('003-overflow-1: is as long as the limit, and a megabyte of each stream alone', () => {
+  it('003-overflow-1: is as long as the limit, and a megabyte of each stream alone', async () => {
     const megabyte = 1024 * 1024;
-    const output = createCapturedOutput(3 * megabyte, createFakeClock());
+    const output = createCapturedOutput({ outputByteLimit: 3 * megabyte }, createFakeClock());
     const line = `${'x'.repeat(1023)}\n`;
     const print = (kilobytes: number) => {
       for (let each = 0; each < kilobytes; each += 1) output.write('stdout', line, true);
@@ -22,7 +22,7 @@ describe('the kept output of a command', () => {
     assert.equal(output.read().combined.length, 2 * megabyte);
     assert.ok(output.read().stdout.length <= megabyte + 100);
     print(4096);
-    output.end();
+    await output.end();
     const { combined, truncated } = output.read();
     assert.ok(combined.length <= 3 * megabyte + 100);
     assert.match(combined, /\n… \d+ bytes cut …\n/);

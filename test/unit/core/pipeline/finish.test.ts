@@ -115,6 +115,25 @@ describe('running and finishing a call', () => {
     assert.match(await said(0), /omitted\. Full output: overflow:/);
   });
 
+  it('003-overflow-1: of an output that is on disk, that is stored, and its secrets are reported', async () => {
+    const spooled = { id: 'spool', bytes: 5_000_000, isWhole: true, kinds: ['github-token'] };
+    const value = { said: 'x'.repeat(600) };
+    const answer = async (isWhole: boolean) => {
+      const run = () =>
+        Promise.resolve({ ok: true, value, spooled: { ...spooled, isWhole } } as const);
+      const world = createWorld({ run });
+      const outcome = await world.call({ text: 'a' });
+      assert.deepEqual(world.stored, ['spool']);
+      assert.equal(world.entries[0]?.overflow_id, outcome.overflowId);
+      assert.equal(outcome.presentation.truncated, true);
+      return outcome;
+    };
+    const whole = await answer(true);
+    assert.match(whole.text, /\[About 499\d{4} bytes omitted\. Full output: overflow:/);
+    assert.match(whole.warnings.join(), /credentials \(github-token\)/);
+    assert.match((await answer(false)).text, /omitted\. Its start and end: overflow:/);
+  });
+
   it('003-overflow-2: what reads stored outputs never overflows itself', async () => {
     const value = { said: 'x'.repeat(6000) };
     const run = () => Promise.resolve({ ok: true, value } as const);

@@ -265,9 +265,9 @@ function writtenBy(options: WorldOptions, log: string[]) {
     },
   };
   const overflow: CallStore['overflow'] = {
-    put: ({ text }) => {
+    put: ({ text, spooled = text }) => {
       if (options.overflowFails) return Promise.resolve(fail(failure('execution', 'disk full')));
-      stored.push(text);
+      stored.push(spooled);
       return Promise.resolve(succeed('0b0e1c1e-8f3b-4c57-9b8a-2a1f5a9d7c11'));
     },
     read: unused,

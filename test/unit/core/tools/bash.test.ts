@@ -132,6 +132,7 @@ describe('bash', () => {
       command: 'make',
       cwd: '/ws/lib',
       outputByteLimit: 1000,
+      spools: true,
     });
   });
 

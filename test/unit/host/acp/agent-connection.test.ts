@@ -17,6 +17,7 @@ import { createFakeAgent } from '../../fakes/acp-agent';
 import { createConnection } from '../../fakes/agent-connection';
 import { createFakeIds } from '../../fakes/ids';
 import { createFilesWorld } from '../files/files-world';
+import { noSpools } from '../../fakes/spools';
 import { createFakeWindows, plainText } from '../terminals/fake-windows';
 
 type Ask = <M extends keyof ClientRequests>(
@@ -56,6 +57,7 @@ function createHost() {
       journal: createCommandJournal({ folder: records, log: () => undefined }, systemClock),
       clock: systemClock,
       ids: systemIds,
+      spools: noSpools,
     },
     windows.open,
   );
@@ -80,9 +82,8 @@ function builtIn({ world, terminals, workspace }: Host): Agent {
 async function external({ world, terminals, workspace }: Host): Promise<Agent> {
   const sessions = new ClientSessions();
   sessions.add(sessionId);
-  const outputBytes = () => 1_000_000;
   const ids = createFakeIds();
-  const deps = { files: world.files, terminals, workspace, ids, sessions, outputBytes };
+  const deps = { files: world.files, terminals, workspace, ids, sessions };
   const methods = clientMethods(deps);
   const there = new TransformStream<Uint8Array, Uint8Array>();
   const back = new TransformStream<Uint8Array, Uint8Array>();

@@ -13,11 +13,14 @@ import { HostTerminals } from '../../../../src/host/terminals/command-terminals'
 import { createConnection } from '../../fakes/agent-connection';
 import { createFakeFiles } from '../../fakes/files';
 import { noFilters } from '../../fakes/filters';
+import { createTemporaryStore, readText, valueOf } from '../../fakes/temporary-store';
 import { createFakeWindows } from './fake-windows';
 
 describe('bash with real processes', () => {
   const { open } = createFakeWindows();
   const records = mkdtempSync(path.join(tmpdir(), 'gatehouse-test-'));
+  const storage = createTemporaryStore();
+  const store = storage.window();
   let root = '';
   const workspace = {
     roots: () => [root],
@@ -37,6 +40,7 @@ describe('bash with real processes', () => {
       journal: createCommandJournal({ folder: records, log: () => undefined }, systemClock),
       clock: systemClock,
       ids: systemIds,
+      spools: { open: (heldBytes) => store.spools.open(heldBytes) },
     },
     open,
   );
@@ -48,6 +52,7 @@ describe('bash with real processes', () => {
   before(async () => (root = await realpath(tmpdir())));
   after(async () => {
     terminals.dispose();
+    await storage.dispose();
     await rm(records, { recursive: true });
   });
 
@@ -93,6 +98,29 @@ describe('bash with real processes', () => {
       bash.toModel(result.value),
       /^1\n2\n[^]*bytes cut[^]*\n10000\n\[output truncated\]$/,
     );
+  });
+
+  it('003-overflow-1: an output that is more than memory keeps is stored whole, in order', async () => {
+    const result = await run('seq 1 300000; echo last >&2');
+    assert.ok(result.ok && result.spooled);
+    const { spooled } = result;
+    assert.ok(result.value.summary.length <= 2100);
+    const whole = Array.from({ length: 300_000 }, (_, index) => `${String(index + 1)}\n`).join('');
+    assert.equal(spooled.bytes, whole.length + 'last\n'.length);
+    const entry = { conversationId: 'chat', text: result.value.summary, spooled: spooled.id };
+    const id = valueOf(await store.overflow.put(entry));
+    const text = await readText(store, id);
+    assert.equal(text.replace('last\n', ''), whole);
+    assert.deepEqual(
+      storage.names().filter((name) => name.includes(`.${spooled.id}.`)),
+      [],
+    );
+  });
+
+  it('has no spool for an output that memory keeps', async () => {
+    const result = await run('echo short');
+    assert.ok(result.ok);
+    assert.equal(result.spooled, undefined);
   });
 
   it('000-errors-3: a missing program is permanent_failure and names it', async () => {

@@ -13,6 +13,7 @@ import { fail, succeed, failure } from '../../../../src/core/contracts/failure';
 import type { BackgroundStart, TerminalRequest } from '../../../../src/core/ports/terminals';
 import type { CommandHandle } from '../../../../src/host/terminals/start-command';
 import { HostTerminals } from '../../../../src/host/terminals/command-terminals';
+import { noSpools } from '../../fakes/spools';
 import { createFakeWindows, plainText } from './fake-windows';
 
 const never = new AbortController().signal;
@@ -44,6 +45,7 @@ describe('the port of terminals', () => {
         journal: { record: (facts, pid) => journal.record(facts, pid) },
         clock: systemClock,
         ids: systemIds,
+        spools: noSpools,
       },
       fake.open,
     );

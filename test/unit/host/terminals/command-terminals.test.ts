@@ -7,6 +7,7 @@ import { systemClock } from '../../../../src/adapters/system/clock';
 import { systemIds } from '../../../../src/adapters/system/random';
 import type { CommandHandle } from '../../../../src/host/terminals/start-command';
 import { HostTerminals } from '../../../../src/host/terminals/command-terminals';
+import { noSpools } from '../../fakes/spools';
 import { createFakeWindows, plainText } from './fake-windows';
 
 const never = new AbortController().signal;
@@ -38,6 +39,7 @@ describe('commands in terminals', () => {
         journal: createCommandJournal({ folder: records, log: () => undefined }, systemClock),
         clock: systemClock,
         ids: systemIds,
+        spools: noSpools,
       },
       fake.open,
     );
