@@ -32,7 +32,7 @@ describe('npm run bench', () => {
     const rows = stdout
       .split('\n')
       .filter((line) => /^\| (?:an|the|1,000|Gatehouse|a bare)/.test(line));
-    assert.equal(rows.length, 6, stdout);
+    assert.equal(rows.length, 7, stdout);
     for (const row of rows) assert.match(row, /\| +[\d.]+ \([\d.]+–[\d.]+\) \|/);
   }).timeout(600_000);
 
