@@ -11,7 +11,7 @@ import type { ChatList } from '../panel/chat/chat-list';
 import type { ChatTab } from '../panel/chat/chat-tab';
 import type { Panel } from '../panel/page/panel';
 import type { SettingKey } from '../../core/contracts/settings/settings';
-import { checkNamedModels } from '../models/named-models';
+import { NamedModels } from '../models/named-models';
 import { offer, openSetting } from '../window/notify';
 import { composeAgent } from './agent';
 import type { Base, Watchers } from './base';
@@ -74,7 +74,7 @@ export function composeWork(base: Base, { activity, terminals }: Watchers): Work
     outputs,
     connection,
   });
-  reportNamedModels(base, models);
+  const named = watchNamedModels(base, models);
   const chats = composeChats(base, { directory, agent, files, runners });
   const decisions = composeDecisions(base, pipeline, chats);
   const panel = composePanel(base, {
@@ -108,18 +108,16 @@ export function composeWork(base: Base, { activity, terminals }: Watchers): Work
     panel,
     parts,
     recoverCommands: composeRecovery(base, stores.store.audit),
-    close: () => closeWork(parts, [...owned, panel]),
+    close: () => closeWork(parts, [...owned, named, panel]),
   };
 }
 
-/** Once, at the start. */
-function reportNamedModels({ settings, log }: Base, { llms }: Models): void {
-  const { signal } = new AbortController();
+function watchNamedModels({ settings, log }: Base, { llms }: Models): Disposable {
   const warn = (text: string, key: SettingKey): void => {
     log.warn(text);
     void offer('Warning', text, openSetting(key));
   };
-  checkNamedModels({ settings, llms, warn }, signal).catch(log.report);
+  return new NamedModels({ settings, llms, warn, report: log.report });
 }
 
 interface ClientParts {

@@ -1,8 +1,10 @@
 import type { ErrorCategory } from '../../core/contracts/failure';
 import type { SettingKey } from '../../core/contracts/settings/settings';
 import type { ModelRegistry } from '../../core/ports/llm';
+import type { Disposable } from '../../core/ports/system';
 
 const named = ['agent.compressModel', 'retry.parameterReformatModel'] as const;
+type NamedKey = (typeof named)[number];
 
 /** These say nothing about the name. */
 const passing: ReadonlySet<ErrorCategory> = new Set([
@@ -14,22 +16,46 @@ const passing: ReadonlySet<ErrorCategory> = new Set([
 ]);
 
 export interface NamedModelsDeps {
-  readonly settings: { get(key: (typeof named)[number]): string };
+  readonly settings: { get(key: NamedKey): string; onDidChange(listener: () => void): Disposable };
   readonly llms: Pick<ModelRegistry, 'get'>;
   readonly warn: (text: string, key: SettingKey) => void;
+  readonly report: (error: unknown) => void;
 }
 
 /**
- * Resolves the models that settings name besides the chat's own, so that a wrong name is reported
- * when Gatehouse starts and not when the model is needed.
+ * Resolves the models that settings name besides the chat's own, at the start and when a name
+ * changes, so that a wrong one is reported then and not when the model is needed.
  */
-export async function checkNamedModels(deps: NamedModelsDeps, signal: AbortSignal): Promise<void> {
-  for (const key of named) {
-    const id = deps.settings.get(key).trim();
-    if (id === '') continue;
-    const found = await deps.llms.get(id, signal);
-    if (found.ok || passing.has(found.failure.category)) continue;
+export class NamedModels implements Disposable {
+  private readonly checked = new Map<NamedKey, string>();
+  private readonly ending = new AbortController();
+  private readonly watching: Disposable;
+
+  constructor(private readonly deps: NamedModelsDeps) {
+    this.watching = deps.settings.onDidChange(() => this.look());
+    this.look();
+  }
+
+  dispose(): void {
+    this.watching.dispose();
+    this.ending.abort();
+  }
+
+  private look(): void {
+    const { settings, report } = this.deps;
+    for (const key of named) {
+      const id = settings.get(key).trim();
+      if (this.checked.get(key) === id) continue;
+      this.checked.set(key, id);
+      if (id !== '') this.check(key, id).catch(report);
+    }
+  }
+
+  private async check(key: NamedKey, id: string): Promise<void> {
+    const { llms, warn } = this.deps;
+    const found = await llms.get(id, this.ending.signal);
+    if (found.ok || passing.has(found.failure.category) || this.checked.get(key) !== id) return;
     const { message } = found.failure;
-    deps.warn(`The model "${id}" in gatehouse.${key} cannot be used. ${message}`, key);
+    warn(`The model "${id}" in gatehouse.${key} cannot be used. ${message}`, key);
   }
 }

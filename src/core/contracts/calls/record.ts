@@ -12,7 +12,10 @@ export interface ToolExecResult {
   readonly safeMessage?: string;
 }
 
-/** A call from its start to its end, in terms of no vendor (INV-10). */
+/**
+ * A call from its start to its end, in terms of no vendor (INV-10): no `raw` payload of a provider,
+ * which no decoder keeps.
+ */
 export interface ToolInvocationRecord {
   readonly toolCallId: string;
   /** Canonical id, or the name as given when no tool has it. */
@@ -24,8 +27,6 @@ export interface ToolInvocationRecord {
   /** ISO 8601, UTC. */
   readonly startedAt: string;
   readonly endedAt: string;
-  /** The provider's own payload, for observation only. Absent: no decoder keeps one. */
-  readonly raw?: unknown;
 }
 
 export type CallTimes = Pick<ToolInvocationRecord, 'startedAt' | 'endedAt'>;

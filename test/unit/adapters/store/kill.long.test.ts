@@ -22,7 +22,7 @@ import { chatOf, deletingPrefix, runWriter, textOf } from './writer-process';
 import { isSoak } from '../../../soak';
 
 /** Another test kills the real extension host 25 times: 500 kills in all. */
-const kills = isSoak ? 475 : 40;
+const kills = isSoak ? 475 : 60;
 const pairs = isSoak ? 40 : 5;
 const checkEvery = 160;
 
