@@ -1,8 +1,8 @@
 import { useState, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { AssistantItem } from '../../src/core/contracts/panel/state';
 import { CopyButton, Icon } from '../base/buttons';
-import type { PanelRequest } from '../../src/core/contracts/panel/requests';
-import { createMarkdown, maxMarkdown, piecesOf, sanitize } from './markdown';
+import { enrich } from './enrich';
+import { countsBefore, createMarkdown, maxMarkdown, piecesOf, sanitize } from './markdown';
 import { usePage } from '../state/page-context';
 
 export function AssistantMessageView({ item }: { readonly item: AssistantItem }) {
@@ -10,8 +10,12 @@ export function AssistantMessageView({ item }: { readonly item: AssistantItem })
   return (
     <article class={`entry assistant-message ${item.streaming ? 'is-streaming' : ''}`}>
       <h2 class="sr-only">Agent</h2>
-      <MarkdownText text={item.text} grows={item.streaming} />
-      {!item.streaming && <CopyButton text={item.text} label="Copy message" isCompact />}
+      <MarkdownText text={item.text} grows={item.streaming} itemId={item.id} />
+      {!item.streaming && (
+        <div class="message-actions">
+          <CopyButton text={item.text} label="Copy message" isCompact />
+        </div>
+      )}
     </article>
   );
 }
@@ -42,25 +46,43 @@ function Thought({ item }: { readonly item: AssistantItem }) {
 }
 
 /** Markdown as inert elements, or plain text when it is long. */
-export function MarkdownText(props: { readonly text: string; readonly grows?: boolean }) {
-  const { text, grows = false } = props;
+export function MarkdownText(props: {
+  readonly text: string;
+  readonly grows?: boolean;
+  /** Of a message of the agent, whose code the host can insert and apply. */
+  readonly itemId?: string;
+}) {
+  const { text, grows = false, itemId } = props;
   return text.length > maxMarkdown ? (
     <PlainText text={text} />
   ) : (
-    <RenderedText text={text} grows={grows} />
+    <RenderedText text={text} grows={grows} itemId={grows ? undefined : itemId} />
   );
 }
 
 /** Only blocks with changed HTML are rebuilt. */
-function RenderedText({ text, grows }: { readonly text: string; readonly grows: boolean }) {
+function RenderedText(props: {
+  readonly text: string;
+  readonly grows: boolean;
+  readonly itemId: string | undefined;
+}) {
+  const { text, grows, itemId } = props;
   // The whole text is parsed again when it is complete.
   const render = useMemo(createMarkdown, [grows]);
   const shown = usePaced(text, grows);
   const blocks = useMemo(() => render(shown), [shown, render]);
+  const codes = useMemo(() => countsBefore(blocks), [blocks]);
   return (
     <div class="markdown" dir="auto">
       {blocks.map((html, index) => (
-        <Block key={index} html={html} />
+        <Block
+          key={index}
+          html={html}
+          // The last block of a growing text may not be closed yet.
+          isOpen={grows && index === blocks.length - 1}
+          itemId={itemId}
+          firstCode={codes[index] ?? 0}
+        />
       ))}
     </div>
   );
@@ -101,50 +123,22 @@ function PlainText({ text }: { readonly text: string }) {
   );
 }
 
-function Block({ html }: { readonly html: string }) {
+function Block(props: {
+  readonly html: string;
+  readonly isOpen: boolean;
+  readonly itemId: string | undefined;
+  /** Number of code blocks of the message before this block. */
+  readonly firstCode: number;
+}) {
+  const { html, isOpen, itemId, firstCode } = props;
   const { post } = usePage();
   const container = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
+    const over = new AbortController();
     const content = sanitize(html);
-    for (const link of content.querySelectorAll('a')) link.replaceWith(linkButton(link, post));
-    for (const pre of content.querySelectorAll('pre')) pre.replaceWith(codeBlock(pre, post));
+    enrich(content, { post, itemId, firstCode, isOpen, signal: over.signal });
     container.current?.replaceChildren(content);
-  }, [html]);
+    return () => over.abort();
+  }, [html, isOpen, itemId, firstCode]);
   return <div class="markdown-block" ref={container} />;
-}
-
-type Post = (request: PanelRequest) => void;
-
-/** A link is a button that asks the host: the page itself cannot navigate. */
-function linkButton(link: HTMLAnchorElement, post: Post): HTMLElement {
-  const url = link.getAttribute('href');
-  const made = document.createElement(url === null ? 'span' : 'button');
-  made.append(...link.childNodes);
-  if (url === null) return made;
-  made.className = 'link';
-  made.setAttribute('type', 'button');
-  made.title = url;
-  made.addEventListener('click', () => post({ type: 'openLink', url }));
-  return made;
-}
-
-function codeBlock(pre: HTMLElement, post: Post): HTMLElement {
-  const frame = document.createElement('div');
-  frame.className = 'code-block';
-  const button = document.createElement('button');
-  button.type = 'button';
-  button.className = 'icon-button code-copy';
-  button.title = 'Copy code';
-  button.setAttribute('aria-label', 'Copy code');
-  const icon = document.createElement('span');
-  icon.className = 'codicon codicon-copy';
-  button.append(icon);
-  button.addEventListener('click', () => {
-    post({ type: 'copy', text: pre.textContent });
-    icon.className = 'codicon codicon-check';
-    setTimeout(() => (icon.className = 'codicon codicon-copy'), 1500);
-  });
-  const code = pre.cloneNode(true);
-  frame.append(code, button);
-  return frame;
 }

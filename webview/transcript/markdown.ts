@@ -1,14 +1,17 @@
 import MarkdownIt from 'markdown-it';
 import DOMPurify from 'dompurify';
 
-/** Elements that a message may contain. No images, styles, ids, classes, forms or scripts. */
+/**
+ * Elements that a message may contain. No images, styles, ids, forms or scripts; of classes only the
+ * language of a code.
+ */
 const allowed = {
   ALLOWED_TAGS: [
     ...['p', 'br', 'hr', 'strong', 'em', 's', 'code', 'pre', 'blockquote', 'a'],
     ...['ul', 'ol', 'li', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6'],
     ...['table', 'thead', 'tbody', 'tr', 'th', 'td'],
   ],
-  ALLOWED_ATTR: ['href', 'start'],
+  ALLOWED_ATTR: ['href', 'start', 'class'],
   ALLOWED_URI_REGEXP: /^(?:https?:\/\/|workspace:)/i,
   ALLOW_ARIA_ATTR: false,
   ALLOW_DATA_ATTR: false,
@@ -82,6 +85,17 @@ export function createMarkdown(): Markdown {
   };
 }
 
+/** Of each block, how many code blocks come before it in the text. */
+export function countsBefore(blocks: readonly string[]): readonly number[] {
+  let count = 0;
+  return blocks.map((html) => {
+    const before = count;
+    // Text is escaped: only an element is written like this.
+    count += html.split('<pre>').length - 1;
+    return before;
+  });
+}
+
 interface RenderedBlock {
   readonly html: string;
   /** Where it begins. */
@@ -108,9 +122,37 @@ function createParser(): Parser {
   const parser = new MarkdownIt({ html: false, linkify: true, breaks: false });
   parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false });
   parser.normalizeLinkText = (address) => shownAddress(parser, address);
-  parser.renderer.rules['image'] = (tokens, index) =>
-    parser.utils.escapeHtml(`[image: ${tokens[index]?.content ?? ''}]`);
+  parser.renderer.rules['image'] = (tokens, index) => {
+    const token = tokens[index];
+    const alt = token?.content ?? '';
+    const from = hostOf(parser, String(token?.attrGet('src') ?? ''));
+    const name = alt === '' ? 'image' : `image “${alt}”`;
+    return parser.utils.escapeHtml(`[${name} not loaded: ${from}]`);
+  };
+  parser.core.ruler.push('align', ({ tokens }) => {
+    for (const token of tokens) {
+      if (token.type !== 'th_open' && token.type !== 'td_open') continue;
+      // The policy of the page stops inline styles.
+      const align = /:(center|right)$/.exec(String(token.attrGet('style') ?? ''))?.[1];
+      token.attrs = align === undefined ? null : [['class', `align-${align}`]];
+    }
+  });
   return parser;
+}
+
+/** Where an image is: its host as ASCII, or its path. */
+function hostOf(parser: Parser, address: string): string {
+  const host = URL.canParse(address) ? new URL(address).host : '';
+  return host === '' ? shownAddress(parser, address) : host;
+}
+
+const alignClass = /^align-(?:center|right)$/;
+const languageClass = /^language-([\w+#.-]{1,30})$/;
+
+/** The language that a code block names; empty if it names none. */
+export function languageOf(pre: Element): string {
+  const name = pre.querySelector('code')?.className ?? '';
+  return languageClass.exec(name)?.[1] ?? '';
 }
 
 /**
@@ -124,5 +166,11 @@ function shownAddress(parser: Parser, address: string): string {
 
 /** HTML as inert nodes of the allow-list (decision command-environment). */
 export function sanitize(html: string): DocumentFragment {
-  return DOMPurify.sanitize(html, { ...allowed, RETURN_DOM_FRAGMENT: true });
+  const content = DOMPurify.sanitize(html, { ...allowed, RETURN_DOM_FRAGMENT: true });
+  for (const element of content.querySelectorAll('[class]')) {
+    const known = element.matches('th, td') ? alignClass : languageClass;
+    const isPlace = element.matches('th, td, pre > code');
+    if (!isPlace || !known.test(element.className)) element.removeAttribute('class');
+  }
+  return content;
 }

@@ -11,6 +11,7 @@ import { filterChecks } from './filter-checks.mjs';
 import { historyChecks } from './history-checks.mjs';
 import { assistant, card, notice, state, user } from './items.mjs';
 import { keyChecks } from './key-checks.mjs';
+import { readingChecks } from './reading-checks.mjs';
 import { revealChecks } from './reveal-checks.mjs';
 import { scenes } from './scenes.mjs';
 import { turnChecks } from './turn-checks.mjs';
@@ -27,6 +28,7 @@ export const pageChecks = [
   ...filterChecks,
   ...historyChecks,
   ...keyChecks,
+  ...readingChecks,
   ...revealChecks,
   ...turnChecks,
 ];

@@ -24,7 +24,10 @@ const origin = 'https://preview.invalid';
 /** @returns {Promise<Map<string, { body: string | Buffer; contentType: string }>>} */
 export async function buildPage() {
   const bundle = await esbuild.build({
-    entryPoints: [path.join(root, 'webview/main.tsx')],
+    entryPoints: [
+      { in: path.join(root, 'webview/main.tsx'), out: 'webview' },
+      { in: path.join(root, 'webview/code/highlighter.ts'), out: 'highlighter' },
+    ],
     absWorkingDir: root,
     bundle: true,
     minify: true,
@@ -39,7 +42,7 @@ export async function buildPage() {
   const files = new Map([['/', { body: html, contentType: 'text/html' }]]);
   for (const { path: file, text } of bundle.outputFiles) {
     const contentType = file.endsWith('.css') ? 'text/css' : 'text/javascript';
-    files.set(`/${path.basename(file).replace('main', 'webview')}`, { body: text, contentType });
+    files.set(`/${path.basename(file)}`, { body: text, contentType });
   }
   const css = await readFile(path.join(codicons, 'codicon.css'), 'utf8');
   files.set('/codicon.css', { body: css, contentType: 'text/css' });

@@ -5,6 +5,7 @@ import { changeScenes } from './changes-scene.mjs';
 import { contextScene, nearlyFullScene } from './context-scene.mjs';
 import { endingScenes } from './ending-scene.mjs';
 import { filterScenes } from './filter-scene.mjs';
+import { readingScenes } from './reading-scene.mjs';
 import { historyScenes } from './history-scene.mjs';
 import {
   assistant,
@@ -266,6 +267,7 @@ export const scenes = {
   ...historyScenes,
   ...endingScenes,
   ...filterScenes,
+  ...readingScenes,
   context: contextScene,
   'nearly-full': nearlyFullScene,
   cards: { state: state({ chats: twoChats, model: 'qwen3-coder' }), items: cards },

@@ -10,6 +10,12 @@ const fonts = {
 
 const dark = {
   ...fonts,
+  'debugTokenExpression-boolean': '#4e94ce',
+  'debugTokenExpression-string': '#ce9178',
+  'debugTokenExpression-number': '#b5cea8',
+  'symbolIcon-classForeground': '#ee9d28',
+  'symbolIcon-fieldForeground': '#75beff',
+  'symbolIcon-functionForeground': '#b180d7',
   foreground: '#cccccc',
   descriptionForeground: '#9d9d9d',
   focusBorder: '#0078d4',
@@ -79,6 +85,12 @@ const dark = {
 
 const light = {
   ...dark,
+  'debugTokenExpression-boolean': '#0000ff',
+  'debugTokenExpression-string': '#a31515',
+  'debugTokenExpression-number': '#098658',
+  'symbolIcon-classForeground': '#d67e00',
+  'symbolIcon-fieldForeground': '#007acc',
+  'symbolIcon-functionForeground': '#652d90',
   foreground: '#3b3b3b',
   descriptionForeground: '#6b6b6b',
   focusBorder: '#005fb8',
@@ -139,6 +151,12 @@ const light = {
 /** High contrast leaves most backgrounds undefined and draws borders instead. */
 const highContrast = {
   ...fonts,
+  'debugTokenExpression-boolean': '#75bdfe',
+  'debugTokenExpression-string': '#f48771',
+  'debugTokenExpression-number': '#89d185',
+  'symbolIcon-classForeground': '#ee9d28',
+  'symbolIcon-fieldForeground': '#75beff',
+  'symbolIcon-functionForeground': '#b180d7',
   foreground: '#ffffff',
   descriptionForeground: 'rgba(255, 255, 255, 0.7)',
   contrastBorder: '#6fc3df',
@@ -199,6 +217,12 @@ const highContrast = {
 
 const highContrastLight = {
   ...highContrast,
+  'debugTokenExpression-boolean': '#0000ff',
+  'debugTokenExpression-string': '#a31515',
+  'debugTokenExpression-number': '#098658',
+  'symbolIcon-classForeground': '#292929',
+  'symbolIcon-fieldForeground': '#292929',
+  'symbolIcon-functionForeground': '#292929',
   foreground: '#292929',
   descriptionForeground: 'rgba(41, 41, 41, 0.7)',
   contrastBorder: '#0f4a85',

@@ -78,6 +78,10 @@ export const panelRequestSchema = z.discriminatedUnion('type', [
     reason: z.string().max(2000).optional(),
   }),
   z.strictObject({ type: z.literal('copy'), text }),
+  /** Inserts a code block of an answer into the active editor; the host holds the text. */
+  z.strictObject({ type: z.literal('insertCode'), itemId: id, index: z.int().min(0) }),
+  /** Asks for a file, then runs `write` or `edit` with a code block of an answer. */
+  z.strictObject({ type: z.literal('applyCode'), itemId: id, index: z.int().min(0) }),
   z.strictObject({ type: z.literal('openDiff'), itemId: id, index: z.int().min(0) }),
   z.strictObject({ type: z.literal('openLocation'), itemId: id, index: z.int().min(0) }),
   z.strictObject({ type: z.literal('showTerminal'), itemId: id }),

@@ -14,6 +14,7 @@ import type { ReadOnlyDocuments } from '../../window/read-only-documents';
 import type { HostWorkspace } from '../../workspace/workspace';
 import { answerRequests } from '../cards/answer-requests';
 import { cardRequests } from '../cards/card-requests';
+import { codeRequests } from '../cards/code-requests';
 import { commandRequests, type RunningCommand } from '../cards/command-requests';
 import { askInput } from '../cards/input-box';
 import { outputRequests } from '../cards/output-requests';
@@ -200,12 +201,13 @@ function run(command: string): void {
 }
 
 function cardHandlers(panel: PanelDeps, view: PanelView) {
-  const { approvals, chats, reports, storage, terminals, ui } = panel;
+  const { approvals, chats, files, reports, storage, terminals, ui } = panel;
   const { overflow } = storage;
   const { background, handleOf, reveal: revealTerminal } = terminals;
   const { notify, warn } = reports;
   return {
     ...cardRequests({ chats, documents: ui.documents, overflow, revealTerminal }),
+    ...codeRequests({ chats, folders: () => files.workspace.roots(), notify }),
     ...commandRequests({ chats, background, handleOf, revealTerminal, askInput, notify }),
     ...outputRequests({ chats, overflow, reveal: (itemId) => view.showItem(itemId), notify }),
     ...answerRequests({

@@ -69,6 +69,12 @@ export class Transcript {
     return item?.type === 'user' ? item : undefined;
   }
 
+  /** A message of the agent that is complete. */
+  answer(id: string): AssistantItem | undefined {
+    const item = this.shown.get(id);
+    return item?.type === 'assistant' && !item.streaming ? item : undefined;
+  }
+
   card(id: string): Card | undefined {
     return this.cards.get(id);
   }

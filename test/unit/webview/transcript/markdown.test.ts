@@ -4,7 +4,7 @@ import { createMarkdown, piecesOf } from '../../../../webview/transcript/markdow
 
 /** The elements the renderer may write; the sanitizer is checked in a browser. */
 const tags =
-  /<\/?(?:p|br|hr|strong|em|s|code|pre|blockquote|a|ul|ol|li|h[1-6]|table|thead|tbody|tr|th|td)(?: (?:href|title|class|start|style)="[^"<>]*")*>/g;
+  /<\/?(?:p|br|hr|strong|em|s|code|pre|blockquote|a|ul|ol|li|h[1-6]|table|thead|tbody|tr|th|td)(?: (?:href|title|class|start)="[^"<>]*")*>/g;
 
 describe('createMarkdown', () => {
   const render = createMarkdown();

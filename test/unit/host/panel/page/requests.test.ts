@@ -54,6 +54,8 @@ describe('createRequestHandler', () => {
         openView: note('openView'),
         reports,
       }),
+      insertCode: note('insertCode'),
+      applyCode: note('applyCode'),
       ...historyRequests(
         {
           open: note('openHistory'),
