@@ -65,14 +65,14 @@ describe('Commands and chats', () => {
     await panel.idle();
   });
 
-  it('"Stop Everything" stops every chat', async () => {
+  it('"Stop All Chats" stops every chat', async () => {
     const { panel } = world;
     for (const number of [1, 2]) {
       await panel.newChat();
       await panel.send(`!echo ${number}; ${longSleep}`);
     }
     await until('both sleeps', async () => (await processesWith(`^${longSleep}`)).length === 2);
-    await world.runCommand('Gatehouse: Stop Everything');
+    await world.runCommand('Gatehouse: Stop All Chats');
     await until('no sleep', async () => (await processesWith(longSleep)).length === 0);
     await panel.waitForCard('bash echo 2', 'cancelled');
     await panel.idle();

@@ -129,7 +129,7 @@ describe('Models', () => {
   });
 
   it('are in the report of the Doctor, without secrets', async () => {
-    await world.runCommand('Gatehouse: Doctor');
+    await world.runCommand('Gatehouse: Check Setup');
     await editor().getByText('vscode/gatehouse-test/scripted').waitFor();
     const report = (await editor().innerText()).replaceAll('\u00a0', ' ');
     assert.match(report, /ok +shell +\//);

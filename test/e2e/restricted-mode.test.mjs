@@ -33,7 +33,7 @@ describe('A workspace that is not trusted', () => {
     const card = await panel.waitForCard('bash touch made.txt', 'failed');
     await card.getByText('Blocked', { exact: true }).waitFor();
     await card.getByText('Details', { exact: true }).click();
-    await card.getByText('authz_denied', { exact: true }).waitFor();
+    await card.getByRole('button', { name: 'Manage Trust' }).waitFor();
     await panel.idle();
     assert.equal(existsSync(world.file('made.txt')), false);
   });

@@ -105,7 +105,18 @@ function EndReason({ item }: { readonly item: CallItem }) {
       <span>
         <InlineCode text={reason} />
       </span>
+      <ManageTrust item={item} />
     </div>
+  );
+}
+
+/** The next step after a call that Restricted Mode refused, until the workspace is trusted. */
+function ManageTrust({ item }: { readonly item: CallItem }) {
+  const { store, post } = usePage();
+  const isRestricted = store.state.value?.trusted === false;
+  if (!isRestricted || item.failure?.errorCode !== 'authz_denied') return null;
+  return (
+    <Button text="Manage Trust" onClick={() => post({ type: 'command', command: 'manageTrust' })} />
   );
 }
 

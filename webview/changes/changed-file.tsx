@@ -63,7 +63,7 @@ function ChangeButtons({ change: { changeId, isFolder }, text, tabIndex }: Chang
       )}
       <IconButton
         icon="check"
-        label="Keep: accept this change"
+        label="Keep this change"
         name={`Keep changes to ${text.spoken}`}
         tabIndex={tabIndex}
         isOff={isBusy}

@@ -98,7 +98,7 @@ function AllButtons({ changes, more }: Changes) {
         title={
           canUndo
             ? `Restore everything to its state before this chat${stays}; asks first`
-            : 'None of these changes can be undone: see the list'
+            : "Can't undo: no backup was kept"
         }
         isOff={undo.isBusy || !canUndo}
         onClick={undo.once(() => post({ type: 'undoChange' }))}

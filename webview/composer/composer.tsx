@@ -4,6 +4,7 @@ import { isRunning } from '../text/announce';
 import type { PanelState, QueuedItem, UsageItem } from '../../src/core/contracts/panel/state';
 import { usePage } from '../state/page-context';
 import { AddContext, DraftAttachments } from './attachments';
+import { ComposerHelp } from './help';
 import { Button, Icon, IconButton } from '../base/buttons';
 import { MessageInput, useDraft, useRecall } from './message-input';
 import { SuggestionList, useSuggestions } from './suggestions';
@@ -57,6 +58,7 @@ export function Composer({ state }: { readonly state: PanelState }) {
         <Refusals texts={images.refusals} close={images.forgive} />
         <div class="composer-row">
           <AddContext addImages={images.add} />
+          <ComposerHelp />
           {running && <StopButton />}
           <button
             type="button"
@@ -149,7 +151,7 @@ function Queue({ messages }: { readonly messages: readonly QueuedItem[] }) {
             />
             <IconButton
               icon="send"
-              label="Send now; stops the running turn"
+              label="Stop and send now"
               name={`Send now: ${text}`}
               onClick={() => leave('sendNow', queuedId)}
             />

@@ -10,7 +10,7 @@ export interface UsageText {
   readonly cost?: string;
   /** All known numbers, one per line. */
   readonly long: string;
-  /** "10 %"; undefined when the size of the context is unknown. */
+  /** "10%"; undefined when the size of the context is unknown. */
   readonly percent?: string;
   readonly isNearlyFull: boolean;
 }
@@ -20,7 +20,7 @@ export function usageText(usage: UsageItem): UsageText {
   const mark = usage.estimated ? '~' : '';
   const used = mark + formatTokens(usedTokens);
   const share = contextTokens > 0 ? usedTokens / contextTokens : undefined;
-  const percent = share === undefined ? undefined : `${Math.round(share * 100)} %`;
+  const percent = share === undefined ? undefined : `${Math.round(share * 100)}%`;
   const cost = usage.cost === undefined ? undefined : formatCost(usage.cost);
   const lines = [
     percent === undefined

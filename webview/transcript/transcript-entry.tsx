@@ -112,14 +112,14 @@ function MessageEditor(props: { readonly item: UserItem; readonly close: () => v
         rows={2}
         dir="auto"
         aria-label="Edit message"
-        aria-description="Continues in a new chat; this one stays."
+        aria-description="Continues in a new chat."
         value={text}
         onInput={(event) => setText(event.currentTarget.value)}
         onKeyDown={onKeyDown}
       />
       <SentAttachments items={item.attachments} />
       <div class="editor-row">
-        <span class="hint">Continues in a new chat; this one stays.</span>
+        <span class="hint">Continues in a new chat.</span>
         <Button text="Cancel" title="Cancel (Esc)" onClick={close} />
         <Button text="Send" title="Send (Ctrl+Enter)" primary disabled={!canSend} onClick={send} />
       </div>

@@ -19,7 +19,7 @@ import type { SessionQueue } from './session/session-queue';
 
 type HealthContext = Pick<SessionContext, 'disk' | 'folder' | 'problems'>;
 
-/** The state of the store (`Gatehouse: Doctor`). */
+/** The state of the store (`Gatehouse: Check Setup`). */
 export function storeHealth(
   queue: SessionQueue,
   context: HealthContext,

@@ -1,4 +1,4 @@
-/** State of one folder's store, for `Gatehouse: Doctor`. Sizes in bytes, times in epoch ms. */
+/** State of one folder's store, for `Gatehouse: Check Setup`. Sizes in bytes, times in epoch ms. */
 export interface StoreHealth {
   /** `second`: another window writes the shared files; this one has files of its own. */
   readonly role: 'main' | 'second';

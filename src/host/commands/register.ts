@@ -29,7 +29,7 @@ export function registerCommands(
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       log.error(`The command gatehouse.${name} failed: ${reason}`);
-      notifyError('the command failed. For details, run "Gatehouse: Show Log".');
+      notifyError('the command failed. For details, run "Gatehouse: Show Output Log".');
     }
   };
   return vscode.Disposable.from(

@@ -112,5 +112,6 @@ function forget({ screen, onClosed }: Slot): void {
 function windowTitle(chatTitle: string | undefined, others: number): string {
   const title = cutEnd(escapeControlInline(chatTitle ?? '').trim(), maxTitle);
   const number = others === 0 ? '' : ` (${String(others + 1)})`;
-  return `Gatehouse${title === '' ? '' : `: ${title}`}${number}`;
+  // The chat first: tabs are cut at their end.
+  return `${title === '' ? '' : `${title} · `}Gatehouse${number}`;
 }

@@ -73,7 +73,7 @@ async function chatsOf(deps: ListDeps, place: StoredWorkspace, name: string): Pr
         return await stores.use(folder, ({ conversations }) => conversations.list(query));
       } catch (error) {
         report(error);
-        return fail(unlisted('its chats cannot be read; "Gatehouse: Show Log" says why.'));
+        return fail(unlisted('its chats cannot be read; "Gatehouse: Show Output Log" says why.'));
       }
     },
   };

@@ -72,10 +72,10 @@ export const commandNames = ['clear', 'compact', 'context', 'cost'] as const;
 export type ChatCommandName = (typeof commandNames)[number];
 
 const commandDescriptions: Readonly<Record<ChatCommandName, string>> = {
-  clear: 'Clear the conversation: the model starts over; counters, quota and known files are reset',
-  compact: 'Replace older messages by a summary',
-  context: 'Show what fills the context of the model',
-  cost: 'Show what this chat has used and what it cost',
+  clear: 'Clear the conversation and start fresh',
+  compact: 'Summarize older messages to free context',
+  context: 'Show what fills the context',
+  cost: 'Show tokens and cost of this chat',
 };
 
 export const commandsUpdate: SessionUpdate = {

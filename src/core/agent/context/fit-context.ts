@@ -29,13 +29,13 @@ export function contextReport(turn: TurnContext): string {
     row('Free', Math.max(0, limit - total), limit),
     '',
     limitText(llm.facts, limit, budgetTokens),
-    'Numbers are estimates, corrected by what the provider reports. At 80 %, old tool results are removed first, then older messages are replaced by a summary.',
+    'Numbers are estimates, corrected by what the provider reports. At 80%, old tool results are removed first, then older messages are summarized.',
   ].join('\n');
 }
 
 function row(name: string, tokens: number, limit: number): string {
   const share = limit > 0 ? Math.round((tokens / limit) * 100) : 100;
-  return `| ${escaped(name)} | ${tokenCount(tokens)} | ${tokens > 0 && share === 0 ? '< 1' : String(share)} % |`;
+  return `| ${escaped(name)} | ${tokenCount(tokens)} | ${tokens > 0 && share === 0 ? '< 1' : String(share)}% |`;
 }
 
 const sources: Readonly<Record<ModelFacts['contextSource'], string>> = {

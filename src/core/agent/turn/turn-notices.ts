@@ -60,7 +60,7 @@ export function plainChat({ label }: ModelFacts): string {
 }
 
 export function noImages({ id, label }: ModelFacts): string {
-  return `${label} takes no images, so it does not see those in this chat. If it can, set images to true for "${id}" in gatehouse.models.options.`;
+  return `${label} can't read images, so it does not see those in this chat. If that is wrong, set images to true for "${id}" in gatehouse.models.options.`;
 }
 
 /** The rules files that the agent follows, with links that open them, and those that are gone. */

@@ -92,7 +92,7 @@ export class ChangeActions {
     try {
       await run();
     } catch (error) {
-      this.deps.dialogs.notify('This did not work. For details, run "Gatehouse: Show Log".');
+      this.deps.dialogs.notify('This did not work. For details, run "Gatehouse: Show Output Log".');
       this.deps.warn(`A file change failed: ${error instanceof Error ? error.message : 'unknown'}`);
     } finally {
       busy.delete(what);

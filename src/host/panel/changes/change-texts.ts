@@ -45,7 +45,7 @@ export function undoQuestion({ files, folders, isRunning }: UndoAsked): ChangeQu
       kept.map((file) => whatHappens(file, folders)),
     ),
     ...list(
-      'These stay unchanged, because their earlier content was not kept:',
+      'No backup for these; they will not change:',
       lost.map(({ path }) => workspacePathText(path, folders)),
     ),
     ...list(

@@ -42,6 +42,8 @@ export class ChatQueue implements Disposable {
   private turn: ChatTurn | undefined;
   /** A message that never reached the agent: a retry sends it whole. */
   private unsent: Exclude<TurnRequest, 'resume'> | undefined;
+  /** How many queued messages the last stop moved to the input. */
+  private returned = 0;
   /** The number of notices when the turn began or was stopped. */
   private saidBefore = 0;
 
@@ -103,7 +105,9 @@ export class ChatQueue implements Disposable {
   /** Cancels the turn and every open question; queued messages become the draft. */
   stop(): void {
     if (this.turn === undefined) return;
-    this.takeBack(this.take(() => true));
+    const queued = this.take(() => true);
+    this.takeBack(queued);
+    this.returned = queued.length;
     this.halt();
   }
 
@@ -140,6 +144,7 @@ export class ChatQueue implements Disposable {
     const { acp, transcript } = this.chat;
     this.chat.show(transcript.notices.beginTurn());
     this.unsent = undefined;
+    this.returned = 0;
     this.saidBefore = transcript.notices.said;
     const turn = new ChatTurn(
       { agent, clock, session: acp, onEnd: (end) => this.ended(end) },
@@ -192,7 +197,7 @@ export class ChatQueue implements Disposable {
   /** The agent's last notice explains the end, unless it came before a stop. */
   private notifyEnd(end: ChatTurnEnd): void {
     const { transcript } = this.chat;
-    const notice = noticeOfEnd(end);
+    const notice = noticeOfEnd(end, this.returned);
     const { said } = transcript.notices;
     const isTold = transcript.last()?.type === 'notice' && said > this.saidBefore;
     const isSaid = isTold && end.type === 'answered';
@@ -316,11 +321,19 @@ const byStopReason: Readonly<Partial<Record<StopReason, string>>> = {
   refusal: 'The model refused to answer. This message is not kept in its context.',
 };
 
+/** Several queued messages become one text, which the notice says. */
+function returnedText(count: number): string {
+  if (count === 0) return '';
+  return count === 1
+    ? ' Your queued message is back in the input.'
+    : ` Your ${String(count)} queued messages are back in the input, as one text.`;
+}
+
 /** The message to the user about an end that the agent has not explained itself. */
-function noticeOfEnd(end: ChatTurnEnd): Notice | undefined {
+function noticeOfEnd(end: ChatTurnEnd, returned: number): Notice | undefined {
   switch (end.type) {
     case 'answered': {
-      const text = byStopReason[end.stopReason];
+      const text = byStopReason[end.stopReason]?.concat(returnedText(returned));
       return text === undefined ? undefined : { level: 'info', text };
     }
     case 'unconfirmed':

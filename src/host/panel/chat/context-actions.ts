@@ -30,7 +30,9 @@ export class ContextActions {
       if (found.ok) chat.attach(contextAttachment(found.value, this.freshId()));
       else reports.notify(found.failure.message);
     } catch (error) {
-      reports.notify('The context could not be added. For details, run "Gatehouse: Show Log".');
+      reports.notify(
+        'The context could not be added. For details, run "Gatehouse: Show Output Log".',
+      );
       reports.warn(`Adding context failed: ${error instanceof Error ? error.message : 'unknown'}`);
     }
   }

@@ -21,9 +21,9 @@ const maxCommands = 100;
 const contexts: readonly (Extract<SuggestionItem, { type: 'context' }> & {
   readonly kind: 'selection' | 'problems' | 'terminal';
 })[] = [
-  context('selection', 'The selection in the editor'),
+  context('selection', 'Editor selection'),
   context('problems', 'Errors and warnings in the workspace'),
-  context('terminal', 'Output of the last command in the terminal'),
+  context('terminal', 'Last terminal output'),
 ];
 
 function context<Kind extends 'selection' | 'problems' | 'terminal'>(kind: Kind, detail: string) {
@@ -125,16 +125,10 @@ interface View {
 /** Commands that the user can type instead of a message. */
 const views: ReadonlyMap<string, View> = new Map([
   ['/status', { command: 'gatehouse.status', detail: 'Show model, gates, filters and storage' }],
-  [
-    '/explain',
-    { command: 'gatehouse.explain', detail: 'Show why a call ran, asked or was denied' },
-  ],
+  ['/explain', { command: 'gatehouse.explain', detail: 'Explain an approval decision' }],
   ['/rules', { command: 'gatehouse.manageRules', detail: 'Show and change the permission rules' }],
   ['/tools', { command: 'gatehouse.tools', detail: 'Choose the tools that the agent may use' }],
-  [
-    '/trust',
-    { command: 'gatehouse.setTrustLevel', detail: 'Set the trust level of tools in this chat' },
-  ],
+  ['/trust', { command: 'gatehouse.setTrustLevel', detail: 'Set the trust level of tools' }],
   ['/audit', { command: 'gatehouse.openAuditLog', detail: 'Open the record of all tool calls' }],
   ['/model', { command: 'gatehouse.pickModel', detail: 'Choose the model' }],
 ]);

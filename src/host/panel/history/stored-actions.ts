@@ -132,7 +132,7 @@ export class StoredActions {
     try {
       await act(entry);
     } catch (error) {
-      this.deps.dialogs.notify('This did not work. For details, run "Gatehouse: Show Log".');
+      this.deps.dialogs.notify('This did not work. For details, run "Gatehouse: Show Output Log".');
       this.deps.warn(`An action on a stored chat failed: ${failureSentence(error)}`);
     } finally {
       this.busy.delete(key);

@@ -203,5 +203,5 @@ const elsewhereText =
   'This chat is open in another window and is read-only here. Close it there and retry, or start a new chat.';
 
 function failedText(reason: string): string {
-  return `The chat was not loaded: ${reason} It stays stored. Retry, or start a new chat. To check the storage, run “Gatehouse: Doctor”.`;
+  return `The chat was not loaded: ${reason} It stays stored. Retry, or start a new chat. To check the storage, run “Gatehouse: Check Setup”.`;
 }

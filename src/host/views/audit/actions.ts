@@ -120,7 +120,7 @@ async function verifyAudit({ trail, showText, now }: AuditActionDeps): Promise<v
       onProgress: (done) => {
         const percent = Math.floor(done * 100);
         if (percent <= shown) return;
-        report({ increment: percent - shown, message: `${String(percent)} %` });
+        report({ increment: percent - shown, message: `${String(percent)}%` });
         shown = percent;
       },
     });

@@ -77,7 +77,7 @@ export function typedKeyProblem(typed: string): string | undefined {
   if (key === '') return 'Paste the key.';
   // Headers allow nothing else, and no provider creates keys of anything else.
   if (!/^[\x21-\x7e]+$/.test(key)) {
-    return 'This contains characters that no key has. Paste it again.';
+    return "That doesn't look like an API key. Paste it again.";
   }
   return undefined;
 }

@@ -22,7 +22,7 @@ export interface ChooseToolsDeps {
 
 const effects: Readonly<Record<ToolEffect, string>> = {
   read_only: 'only reads',
-  state_change: 'changes things on this machine',
+  state_change: 'can change files or the system',
   external_side_effect: 'acts beyond this machine',
 };
 

@@ -35,7 +35,7 @@ describe('the terminals of chats', () => {
     take('chat', 't3');
     assert.deepEqual(
       windows.map((window) => window.title),
-      ['Gatehouse: Fix tests', 'Gatehouse: Fix tests (2)'],
+      ['Fix tests · Gatehouse', 'Fix tests · Gatehouse (2)'],
     );
   });
 
@@ -111,7 +111,7 @@ describe('the terminals of chats', () => {
   it('makes a title of one short line', () => {
     const { windows, take } = open({ chat: `a\nb\x1b${'x'.repeat(100)}` });
     take('chat', 't1');
-    assert.match(windows[0]?.title ?? '', /^Gatehouse: a\\nb\\ex{34}$/);
+    assert.match(windows[0]?.title ?? '', /^a\\nb\\ex{34} · Gatehouse$/);
   });
 });
 

@@ -43,11 +43,11 @@ describe('usageText', () => {
   it('shows how full the context is, and all known numbers', () => {
     assert.deepEqual(usageText({ ...usage, cost: 0.0123 }), {
       short: '12.3k / 128k',
-      percent: '10 %',
+      percent: '10%',
       cost: '$0.0123',
       isNearlyFull: false,
       long: [
-        'Context: 12.3k of 128k tokens (10 %)',
+        'Context: 12.3k of 128k tokens (10%)',
         'Input: 45.2k tokens',
         'Output: 950 tokens',
         'Cost of this chat: $0.0123',
@@ -62,7 +62,7 @@ describe('usageText', () => {
     assert.equal(cost, undefined);
   });
 
-  it('decision 25: is nearly full above 80 %', () => {
+  it('decision 25: is nearly full above 80%', () => {
     const isNearlyFull = (usedTokens: number) =>
       usageText({ ...usage, usedTokens, contextTokens: 100 }).isNearlyFull;
     assert.deepEqual([80, 81, 250].map(isNearlyFull), [false, true, true]);

@@ -77,7 +77,7 @@ describe('content of a prompt', () => {
     await chat.sayIn(chat.sessionId, 'Look', { blocks: [image] });
     await chat.say('And?');
     assert.deepEqual(chat.notices(), [
-      'Blind takes no images, so it does not see those in this chat. If it can, set images to true for "fake" in gatehouse.models.options.',
+      `Blind can't read images, so it does not see those in this chat. If that is wrong, set images to true for "fake" in gatehouse.models.options.`,
     ]);
   });
 

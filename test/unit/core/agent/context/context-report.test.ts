@@ -51,9 +51,9 @@ describe('the report of the context', () => {
     const lines = contextReport(chat.turn).split('\n');
     assert.match(lines[0] ?? '', /^\*\*Context of fake\*\*: about 4\.\dk of 91\.8k tokens$/);
     assert.equal(lines[2], '| What fills it | Tokens | Share |');
-    assert.ok(lines.includes('| Images | 1.6k | 2 % |'));
-    assert.ok(lines.some((line) => /^\| Rules: a\\\|b\\_c\.md \| \d+ \| < 1 % \|$/.test(line)));
-    assert.ok(lines.some((line) => /^\| Free \| 87\.\dk \| 95 % \|$/.test(line)));
+    assert.ok(lines.includes('| Images | 1.6k | 2% |'));
+    assert.ok(lines.some((line) => /^\| Rules: a\\\|b\\_c\.md \| \d+ \| < 1% \|$/.test(line)));
+    assert.ok(lines.some((line) => /^\| Free \| 87\.\dk \| 95% \|$/.test(line)));
     for (const line of lines.slice(2, -3)) assert.equal(line.match(/(?<!\\)\|/g)?.length, 4, line);
   });
 

@@ -286,7 +286,7 @@ describe('the buttons of changed files', () => {
       world.fileChanges.set('s1', [...world.fileChanges.files('s1'), huge]);
       await world.actions.undoChange();
       assert.equal(world.asked[0]?.title, 'Undo the changes in 2 files?');
-      assert.match(world.asked[0].detail, /was not kept:\nhuge\.bin/);
+      assert.match(world.asked[0].detail, /they will not change:\nhuge\.bin/);
       assert.deepEqual(world.fileChanges.done, ['undo s1: of /w/a.ts, of /w/src/b.ts']);
     });
   });

@@ -203,7 +203,7 @@ describe('Chats', () => {
       agent.turns[0]?.end('cancelled');
       await settled();
       assert.equal(chats.active.isRunning, false);
-      assert.equal(lastText(), 'Stopped.');
+      assert.equal(lastText(), 'Stopped. Your queued message is back in the input.');
       assert.equal(chats.active.draft.text, 'two');
       assert.deepEqual(sentTexts(), ['one']);
     });

@@ -115,6 +115,8 @@ describe('the turns of a chat', () => {
       turns().stop();
       await world.end('cancelled');
       assert.equal(world.chats.active.draft.text, 'four\ntwo\nthree');
+      const told = 'Stopped. Your 3 queued messages are back in the input, as one text.';
+      assert.equal(world.lastText(), told);
       assert.deepEqual(world.sentTexts(), ['one']);
       assert.equal(world.agent.cancelled.length, 1);
     });

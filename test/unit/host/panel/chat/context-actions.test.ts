@@ -113,7 +113,7 @@ describe('context that the user adds', () => {
     await actions.attach('problems');
     assert.deepEqual(world.told, [
       '.env is on the deny list.',
-      'The context could not be added. For details, run "Gatehouse: Show Log".',
+      'The context could not be added. For details, run "Gatehouse: Show Output Log".',
     ]);
     assert.match(world.warnings[0] ?? '', /the disk is gone/);
     assert.deepEqual(attachments(), []);

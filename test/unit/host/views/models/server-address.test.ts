@@ -76,8 +76,8 @@ describe('keys that are typed', () => {
   it('must be there and hold what headers can carry', () => {
     assert.equal(typedKeyProblem(' sk-1_a '), undefined);
     assert.match(typedKeyProblem('  ') ?? '', /Paste the key/);
-    assert.match(typedKeyProblem('sk-1\nsk-2') ?? '', /no key has/);
-    assert.match(typedKeyProblem('„sk-1”') ?? '', /no key has/);
+    assert.match(typedKeyProblem('sk-1\nsk-2') ?? '', /look like an API key/);
+    assert.match(typedKeyProblem('„sk-1”') ?? '', /look like an API key/);
   });
 
   it('are announced with the one server they go to, and with what is unsafe about it', () => {
