@@ -37,14 +37,26 @@ const copies = [
  * Packages with a bundle of their own, because few sessions need them at once: source imports them
  * by `await import()`, and the bundle requires the file beside it.
  */
-const apart = { undici: './undici.js', 'sql.js': './sql-js.js' };
+const apart = {
+  undici: './undici.js',
+  'sql.js': './sql-js.js',
+  '@pydantic/genai-prices': './genai-prices.js',
+};
 
 /** What each may take, in KB of 1,000 bytes (decision lazy-bundles). */
 const budgets = {
   /** All that is read before the extension is active. */
   activation: { files: ['extension.js', 'redact.js'], maxKb: 450 },
   host: {
-    files: ['extension.js', 'work.js', 'store-worker.js', 'redact.js', 'undici.js', 'sql-js.js'],
+    files: [
+      'extension.js',
+      'work.js',
+      'store-worker.js',
+      'redact.js',
+      'undici.js',
+      'sql-js.js',
+      'genai-prices.js',
+    ],
     maxKb: 2800,
   },
   panel: { files: ['webview.js', 'audit.js'], maxKb: 280 },

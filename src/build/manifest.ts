@@ -37,9 +37,9 @@ const settingDescriptions: Readonly<Record<SettingKey, string>> = {
   'limits.tokensPerChat':
     'Maximum tokens for one chat. Then the agent stops and asks. 0: unlimited.',
   'limits.costPerTurn':
-    'Maximum cost of one message in US dollars. Then the agent stops and asks. 0: unlimited. Requires `prices` in `#gatehouse.models.options#`.',
+    'Maximum cost of one message in US dollars. Then the agent stops and asks. 0: unlimited. Applies to models whose price is known; see `prices` in `#gatehouse.models.options#`.',
   'limits.costPerChat':
-    'Maximum cost of one chat in US dollars. Then the agent stops and asks. 0: unlimited. Requires `prices` in `#gatehouse.models.options#`.',
+    'Maximum cost of one chat in US dollars. Then the agent stops and asks. 0: unlimited. Applies to models whose price is known; see `prices` in `#gatehouse.models.options#`.',
   allowedTools: 'Tools that may run. All others are denied and hidden from the model.',
   permissions:
     'Your permission rules, per tool, in order. The first match wins; a call that matches no rule asks. Your rules come before `#gatehouse.defaultPermissions#`. Patterns match the command for `bash`, and every path for file tools. A `bash` command is split into its sub-commands, and each must be allowed. A rule that allows a command must name the program and any options that could do harm. The examples in `match` and `notMatch` are checked when the rules are loaded; if one fails, all rules are rejected.',

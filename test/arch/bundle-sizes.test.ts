@@ -23,7 +23,7 @@ describe('the budgets of the bundles', () => {
 
   it('are kept by activation, by the host and by the panel', async () => {
     const host: esbuild.BuildOptions = {
-      external: ['vscode', './work', 'undici', 'sql.js'],
+      external: ['vscode', './work', 'undici', 'sql.js', '@pydantic/genai-prices'],
       format: 'cjs',
       platform: 'node',
       plugins: [sharedRedaction],
@@ -39,6 +39,7 @@ describe('the budgets of the bundles', () => {
       minified('src/store-worker.ts', host),
       minified('undici', { ...apart, stdin: { contents: undiciParts, resolveDir: '.' } }),
       minified('sql.js', apart),
+      minified('@pydantic/genai-prices', apart),
     ]);
     const panel = await Promise.all(
       ['webview/main.tsx', 'webview/audit/main.ts'].map((entry) =>

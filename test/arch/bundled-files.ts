@@ -5,7 +5,7 @@ export async function bundledFiles(entryPoint: string): Promise<string[]> {
   const { metafile } = await esbuild.build({
     bundle: true,
     entryPoints: [entryPoint],
-    external: ['vscode', './work', 'undici', 'sql.js'],
+    external: ['vscode', './work', 'undici', 'sql.js', '@pydantic/genai-prices'],
     logLevel: 'silent',
     metafile: true,
     platform: 'node',

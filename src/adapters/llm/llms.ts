@@ -16,6 +16,7 @@ import { createReplayLlm } from '../../core/wire/replay/replay-llm';
 import { modelFactsOf } from './model-facts';
 import { parseModelId, type ModelId } from './model-id';
 import { providers, wireOf } from './providers';
+import type { FindPublished } from './published-facts';
 import { maxRetries } from './retry-plan';
 import { endpointOf, type KeySource, type ModelServer, redactKey } from './server';
 import { createServedModels, type ServedModels } from './served-models';
@@ -37,6 +38,7 @@ export interface LlmsOptions {
   readonly readRecording: (path: string) => Promise<Result<Recording>>;
   /** Milliseconds between the words of a replay. */
   readonly replayWordMs: number;
+  readonly published: FindPublished;
   /** A model offered by VS Code. */
   readonly vscodeModel: (
     id: ModelId & { readonly kind: 'vscode' },
@@ -123,7 +125,9 @@ async function openServer(
   const wanted = options.modelOptions(modelId);
   // Warn again after the selection has changed.
   const refusal = JSON.stringify([provider, server.baseUrl, model, wanted.tools]);
-  const known = { provider, model, options: wanted, served: said };
+  const published = await options.published(server.baseUrl, model);
+  if (isAborted(signal)) return fail(stoppedByUser);
+  const known = { provider, model, options: wanted, served: said, published };
   const llm = createServerLlm({
     server,
     random: options.random,

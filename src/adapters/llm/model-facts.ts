@@ -4,6 +4,7 @@ import type {
   ToolSupport,
   HttpProvider,
 } from '../../core/contracts/models';
+import { publishedSource, type PublishedFacts } from './published-facts';
 import type { ServedModel } from './served-models';
 
 /**
@@ -94,16 +95,17 @@ export interface KnownModel {
   readonly options: ModelOptions;
   /** Facts from the server, if it answered. */
   readonly served: ServedModel | undefined;
+  /** Facts from published data, if it knows the model. */
+  readonly published?: PublishedFacts | undefined;
   /** True if its server has rejected tools before. */
   readonly refusesTools: boolean;
 }
 
-/** Settings first, then the server, then the model family, then an assumption. */
+/** Settings first, then the server, published data, the model family, and an assumption. */
 export function modelFactsOf(known: KnownModel): ModelFacts {
   const { provider, model, options, served } = known;
   const family = familyOf(model);
   const maxOutputTokens = options.maxOutputTokens ?? outputLimit(known, family);
-  const { prices } = options;
   return {
     id: `${provider}/${model}`,
     label: model,
@@ -112,9 +114,15 @@ export function modelFactsOf(known: KnownModel): ModelFacts {
     images: isKnown('images', [options, served, family], provider === 'anthropic'),
     reasoning: isKnown('reasoning', [options, served, family], false),
     ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
-    ...(prices === undefined ? {} : { prices }),
+    ...pricesOf(known),
     lacks: [],
   };
+}
+
+function pricesOf({ options, published }: KnownModel): Pick<ModelFacts, 'prices' | 'priceSource'> {
+  if (options.prices !== undefined) return { prices: options.prices };
+  const prices = published?.prices;
+  return prices === undefined ? {} : { prices, priceSource: publishedSource };
 }
 
 type Flag = 'images' | 'reasoning';
@@ -127,7 +135,7 @@ function isKnown(flag: Flag, sources: readonly Word[], assumed: boolean): boolea
 }
 
 function contextOf(
-  { provider, options, served }: KnownModel,
+  { provider, options, served, published }: KnownModel,
   family: ModelFamily | undefined,
 ): Pick<ModelFacts, 'contextTokens' | 'contextSource'> {
   if (options.contextTokens !== undefined) {
@@ -137,6 +145,10 @@ function contextOf(
   const most = isCostly ? mostOllamaContext : Number.POSITIVE_INFINITY;
   const said = served?.contextTokens;
   if (said !== undefined) return { contextTokens: Math.min(said, most), contextSource: 'provider' };
+  if (published?.contextTokens !== undefined) {
+    const { contextTokens } = published;
+    return { contextTokens: Math.min(contextTokens, most), contextSource: 'published' };
+  }
   const assumed = family?.contextTokens ?? assumedContext[provider];
   return { contextTokens: Math.min(assumed, most), contextSource: 'assumed' };
 }

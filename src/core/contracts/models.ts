@@ -38,13 +38,15 @@ export interface ModelFacts {
   readonly label: string;
   /** Most tokens of prompt and answer together. */
   readonly contextTokens: number;
-  /** Where that number comes from; `assumed` if neither source gave one. */
-  readonly contextSource: 'settings' | 'provider' | 'assumed';
+  /** Where that number comes from; `assumed` if no source gave one. */
+  readonly contextSource: 'settings' | 'provider' | 'published' | 'assumed';
   readonly tools: ToolSupport;
   readonly images: boolean;
   readonly reasoning: boolean;
   readonly maxOutputTokens?: number;
   readonly prices?: Prices;
+  /** Name, version and date of the data that the prices come from; absent if the user set them. */
+  readonly priceSource?: string;
   /** What its API does not offer, for the picker: "system messages", "token usage". */
   readonly lacks: readonly string[];
 }

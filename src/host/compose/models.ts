@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { ProxySettings } from '../../adapters/http/proxy-route';
 import { UndiciHttp } from '../../adapters/http/undici-http';
 import { createLlms } from '../../adapters/llm/llms';
+import { createFindPublished } from '../../adapters/llm/published-facts';
 import { parseReplayFile } from '../../adapters/llm/replay-file';
 import { systemClock } from '../../adapters/system/clock';
 import { systemRandom } from '../../adapters/system/random';
@@ -57,6 +58,7 @@ export function composeModels({ context, settings, demo, log }: Base): Models {
     replayFile: () => demo.replayFile(),
     readRecording: readAndParse,
     replayWordMs,
+    published: createFindPublished(),
     vscodeModel: (id, options, signal) =>
       openVscodeModel(id, { select: selectVscodeChats, options, clock: systemClock }, signal),
   });

@@ -49,6 +49,7 @@ export async function startChat({ pipeline, policy, workspace }: Product, option
   const counted = countEntries(pipeline);
   const makeAgent = createAgent({
     llms: createLlms({
+      published: () => Promise.resolve(undefined),
       http,
       clock: createFakeClock(),
       random: { next: () => 0.5 },

@@ -21,7 +21,7 @@ export async function runCommand(
       clearChat(chat);
       return;
     case 'cost':
-      chat.outbox.notice('info', costReport(chat.spending.totals(), chat.deps.settings.limits()));
+      chat.outbox.notice('info', costReport(chat.spending, chat.deps.settings.limits()));
       return;
     case 'context':
       await withModel(prompt, model, (llm) => showContext(llm, prompt));
@@ -80,10 +80,9 @@ function clearChat(chat: Conversation): void {
   reportNoUsage(chat);
 }
 
-type Totals = ReturnType<Spending['totals']>;
-
 /** Markdown for `/cost`: the last turn, the chat, and the limits that are set. */
-function costReport(totals: Totals, limits: SpendingLimits): string {
+function costReport(spending: Spending, limits: SpendingLimits): string {
+  const totals = spending.totals();
   const { inputTokens, outputTokens, cacheReadTokens, turnTokens, estimated } = totals;
   if (inputTokens + outputTokens === 0) return 'Nothing has been used in this chat yet.';
   const { cost, turnCost } = totals;
@@ -110,12 +109,16 @@ function costReport(totals: Totals, limits: SpendingLimits): string {
     ...(estimated
       ? ['Some numbers are estimates, because a provider did not report its usage.']
       : []),
-    ...(cost === undefined ? [noPrice] : []),
+    ...(cost === undefined ? [noPrice] : pricesText(spending.priceSource)),
   ].join('\n\n');
 }
 
 const noPrice =
-  'No cost is shown. To see it, set "prices" for every model of this chat in gatehouse.models.options.';
+  'The cost is unknown: a model of this chat has no known price. To see it, set "prices" for the model in gatehouse.models.options.';
+
+function pricesText(source: string | undefined): readonly string[] {
+  return source === undefined ? [] : [`Prices from ${source}.`];
+}
 
 function tableRow(cells: readonly string[]): string {
   return `| ${cells.join(' | ')} |`;

@@ -41,6 +41,7 @@ function row(name: string, tokens: number, limit: number): string {
 const sources: Readonly<Record<ModelFacts['contextSource'], string>> = {
   settings: 'as set in gatehouse.models.options',
   provider: 'as reported by its provider',
+  published: 'as published',
   assumed: 'assumed; to change it, set contextTokens in gatehouse.models.options',
 };
 

@@ -19,6 +19,9 @@ export class Spending {
   /** The amounts used when the user last chose Continue. */
   private allowed: Readonly<Record<LimitName, number>>;
 
+  /** Of the newest answer whose price the user did not set; for `/cost`. */
+  priceSource: string | undefined;
+
   constructor({ chat, turn, allowed }: SpendingState = noSpending) {
     this.chat = chat;
     this.turn = turn;
@@ -31,7 +34,8 @@ export class Spending {
   }
 
   /** Adds an answer; `estimate` replaces numbers that the provider did not report. */
-  add({ prices }: ModelFacts, usage: TokenUsage, estimate: CountedTokens): void {
+  add({ prices, priceSource }: ModelFacts, usage: TokenUsage, estimate: CountedTokens): void {
+    this.priceSource = priceSource ?? this.priceSource;
     const answer = usedBy(prices, usage, estimate);
     this.chat = sum(this.chat, answer);
     this.turn = sum(this.turn, answer);

@@ -89,6 +89,7 @@ const toolWords = {
 const contextWords: Readonly<Record<ModelFacts['contextSource'], string>> = {
   settings: 'set in gatehouse.models.options',
   provider: 'reported by its provider',
+  published: 'as published',
   assumed: 'assumed, because none is reported',
 };
 

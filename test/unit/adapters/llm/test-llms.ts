@@ -15,6 +15,7 @@ const noHttp: Http = {
 /** Models of servers with only the settings of the test. */
 export function createTestLlms(options: Partial<LlmsOptions> = {}) {
   return createLlms({
+    published: () => Promise.resolve(undefined),
     http: noHttp,
     clock: createFakeClock(),
     random: { next: () => 0 },

@@ -146,7 +146,15 @@ describe('/cost', () => {
     const [said = ''] = chat.notices();
     assert.match(said, /\n\nSome numbers are estimates/);
     assert.match(said, /^\| {2}\| Tokens \|\n\| --- \| ---: \|\n/);
-    assert.match(said, /\n\nNo cost is shown\. To see it, set "prices" for every model/);
+    assert.match(said, /\n\nThe cost is unknown: .* set "prices" for the model/);
+  });
+
+  it('names the source of prices that the user did not set', async () => {
+    const facts = { prices: { input: 1, output: 1 }, priceSource: 'genai-prices 0 (2026-01-01)' };
+    const chat = await startAgent({ answers: [says('Hi.')], facts });
+    await chat.say('Hi');
+    await chat.say('/cost');
+    assert.match(chat.notices()[0] ?? '', /\n\nPrices from genai-prices 0 \(2026-01-01\)\.$/);
   });
 
   it('says when nothing was used', async () => {
