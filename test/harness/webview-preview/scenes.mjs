@@ -247,7 +247,21 @@ const twoChats = [
  */
 export const scenes = {
   empty: { state: state(), items: [] },
-  ready: { state: state({ model: 'qwen3-coder', hasFolder: false, trusted: false }), items: [] },
+  'empty-unsent': { state: state({ draft: 'Fix the failing test', wantsModel: true }), items: [] },
+  restricted: {
+    state: state({ model: 'qwen3-coder', hasFolder: false, trusted: false }),
+    items: [],
+  },
+  ready: { state: state({ model: 'qwen3-coder' }), items: [] },
+  help: { state: state({ model: 'qwen3-coder' }), items: [], opened: '.composer-help button' },
+  demo: {
+    state: state({
+      model: 'Recorded replies',
+      replay: true,
+      replayPrompt: 'Fix the failing test',
+    }),
+    items: [],
+  },
   conversation: { state: state({ model: 'qwen3-coder' }), items: conversation },
   running: {
     state: state({
