@@ -210,9 +210,9 @@ const cases = [
   {
     name: 'examples: the text is inserted, and typing goes on after it',
     scene: { state: state({ model: 'm' }), items: [] },
-    prepare: onButton('!npm test'),
+    prepare: onButton('Explain this project'),
     keys: ['Enter', '!', 'Enter'],
-    posted: [{ type: 'send', text: '!npm test!', isKeyed: false }],
+    posted: [{ type: 'send', text: 'Explain this project!', isKeyed: false }],
     focus: 'Message',
   },
   {
