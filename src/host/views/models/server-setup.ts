@@ -23,7 +23,7 @@ export async function setApiKey(deps: ModelDeps): Promise<void> {
   else await askForKey(deps, chosen);
 }
 
-export async function askWhichKey(deps: ModelDeps): Promise<HttpProvider | undefined> {
+async function askWhichKey(deps: ModelDeps): Promise<HttpProvider | undefined> {
   const lines = await Promise.all(
     byChoice(deps).map(async (provider) => {
       return { provider, description: stateText(await deps.apiKeys.state(provider)) };
