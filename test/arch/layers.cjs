@@ -75,11 +75,14 @@ const allowed = [
     shell,
     node,
     npm('minimatch', 'zod'),
-    { ...npm('sql\\.js', 'undici'), ...typeOnly },
+    { ...npm('@pydantic/genai-prices', 'sql\\.js', 'undici'), ...typeOnly },
   ),
   ...may('^src/adapters/shell/shell-reader\\.ts$', npm('web-tree-sitter')),
   // Each is a bundle of its own, loaded on first use (decision lazy-bundles).
-  ...may('^src/adapters/', { ...npm('sql\\.js', 'undici'), dynamic: true }),
+  ...may('^src/adapters/', {
+    ...npm('@pydantic/genai-prices', 'sql\\.js', 'undici'),
+    dynamic: true,
+  }),
 
   ...may(
     '^src/host/',
