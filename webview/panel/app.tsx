@@ -5,7 +5,7 @@ import { usePage } from '../state/page-context';
 import { BackgroundBar } from '../cards/running-commands';
 import { ChangesBar } from '../changes/changes-bar';
 import { Composer } from '../composer/composer';
-import { asksForTrust } from './empty-state';
+import { asksForTrust } from '../transcript/empty-state';
 import { Header } from './header';
 import { HistoryView } from '../history/history-view';
 import { TranscriptView } from '../transcript/transcript-view';

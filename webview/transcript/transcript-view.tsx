@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { usePage } from '../state/page-context';
 import { Icon, Button, useOnce } from '../base/buttons';
-import { EmptyState } from '../panel/empty-state';
+import { EmptyState } from './empty-state';
 import { TranscriptEntry } from './transcript-entry';
 import type { LeaveHistory } from '../history/use-leave-history';
 import { formatCount } from '../text/format';

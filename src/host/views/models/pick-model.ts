@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { parseModelId } from '../../../adapters/llm/model-id';
 import { selectVscodeChats } from '../../models/select-chat-models';
-import { addModel } from './add-model';
 import type { ModelDeps } from './model-deps';
 import { serverAddressOf } from './model-deps';
 import type { ModelChoice, ProviderWay } from './model-items';
@@ -10,7 +9,7 @@ import { openModelPicker, type PickerPage } from './model-picker';
 import { pickerItems } from './picker-items';
 import { providerItems } from './provider-items';
 import { setUpProvider } from './provider-setup';
-import { removeApiKey, setAddress } from './server-setup';
+import { addModel, removeApiKey, setAddress } from './server-setup';
 
 /** Models are requested while it is open; a choice goes to `gatehouse.model`. Returns its id. */
 export function pickModel(deps: ModelDeps): Promise<string | undefined> {
