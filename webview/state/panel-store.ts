@@ -196,7 +196,7 @@ export class PanelStore {
     const before = this.state.peek();
     if (before === undefined) return;
     const after = { ...before, ...part };
-    this.announce(announceState(before, after));
+    this.announce(announceState(before, after, this.item(this.order.peek().at(-1) ?? '')));
     this.state.value = after;
     if (part.draft !== undefined) this.setDraft(part.draft);
   }

@@ -24,7 +24,22 @@ export function announceItem(
 
 function announceNotice({ level, text, waitUntil }: NoticeItem): string {
   const wait = waitUntil === undefined ? '' : ' Waiting to retry.';
-  return `${noticeLabel[level]}: ${text}${wait}`;
+  return `${noticeLabel[level]}: ${spokenText(text)}${wait}`;
+}
+
+/** Markdown as one reads it aloud: table rows as lists, without marks. */
+export function spokenText(text: string): string {
+  const lines = text.split('\n').flatMap((line) => {
+    if (/^\s*\|?[\s:|-]*-[\s:|-]*$/.test(line)) return [];
+    const cells = /^\s*\|/.test(line) ? line.split('|').map((cell) => cell.trim()) : [line];
+    const row = cells.filter((cell) => cell !== '').join(', ');
+    return row.trim() === '' ? [] : [cells.length > 1 ? `${row}.` : row];
+  });
+  return lines
+    .join('\n')
+    .replace(/!?\[([^\]\n]*)\]\([^)\n]*\)/g, '$1')
+    .replace(/^\s{0,3}(?:#{1,6}|>|[-*+])\s+/gm, '')
+    .replace(/\*\*|__|[`*]/g, '');
 }
 
 function announceCall(before: TranscriptItem | undefined, after: CallItem): string | undefined {
@@ -58,13 +73,18 @@ export function retryText({ attempt, of }: NonNullable<CallItem['retry']>): stri
   return `Retrying (${attempt} of ${of})`;
 }
 
-export function announceState(before: PanelState, after: PanelState): string | undefined {
+/** `last`: the newest item; a notice at the end says itself that the reply did not just finish. */
+export function announceState(
+  before: PanelState,
+  after: PanelState,
+  last: TranscriptItem | undefined,
+): string | undefined {
   const list = announceHistory(before.history, after.history);
   if (before.activeChat !== after.activeChat) return list;
   const count = after.queued.length;
   const texts = [
     list ?? '',
-    isRunning(before) && !isRunning(after) ? 'Reply finished.' : '',
+    isRunning(before) && !isRunning(after) && last?.type !== 'notice' ? 'Reply finished.' : '',
     count !== before.queued.length ? `${formatCount(count, 'message')} queued.` : '',
     changesEvent(before, after),
   ];

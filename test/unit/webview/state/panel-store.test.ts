@@ -186,6 +186,16 @@ describe('PanelStore', () => {
       assert.equal(store.announcement.value, 'Reply finished.');
     });
 
+    it('do not say that a reply is finished that ended with a notice, and read no Markdown', () => {
+      const text = '**Usage** | of `m`\n\n| Tokens | |\n| --- | ---: |\n| Last turn | 9.4k |';
+      change({ type: 'notice', id: 'n', level: 'error', text }, 2);
+      assert.equal(store.announcement.value, 'Error: Usage | of m\nTokens.\nLast turn, 9.4k.');
+      const chats = [{ id: 'chat-1', title: 'New chat', running: false, pending: 0 }];
+      store.announcement.value = '';
+      store.receive({ type: 'patch', seq: 3, changes: [{ op: 'state', state: { chats } }] });
+      assert.equal(store.announcement.value, '');
+    });
+
     it('say each time that a call is tried again, and how many messages are queued', () => {
       change(card({ retry: { attempt: 2, of: 3 } }), 2);
       assert.equal(store.announcement.value, 'Retrying (2 of 3): npm test');

@@ -1,0 +1,72 @@
+// @ts-check
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { after, before, describe, it } from 'mocha';
+
+import { startScriptedLlm } from '../fakes/scripted-llm.mjs';
+import { readAudit } from './support/audit.mjs';
+import { openWorld, serverSettings } from './support/world.mjs';
+
+const code = 'export const rate = 0.19;\n';
+const answer = `Here it is:\n\n\`\`\`js src/rate.js\n${code}\`\`\`\n`;
+
+describe('Applying code of an answer to a file', () => {
+  /** @type {import('./support/world.mjs').World} */
+  let world;
+  /** @type {import('../fakes/scripted-llm.d.mts').ScriptedLlm} */
+  let llm;
+  before(async () => {
+    llm = await startScriptedLlm();
+    world = await openWorld({ settings: serverSettings(llm) });
+    await world.openPanel();
+  });
+  after(async () => {
+    await world?.close();
+    await llm?.close();
+  });
+
+  /** @param {string} file a row of the picker */
+  async function apply(file) {
+    const { page, panel } = world;
+    await panel.root.getByRole('button', { name: 'Apply to file…' }).last().click();
+    const picker = page.locator('.quick-input-widget');
+    await picker.locator('input').first().fill(file);
+    await picker.locator('.quick-input-list').getByText(file, { exact: true }).first().click();
+  }
+
+  it('colors the code, and offers the file that the answer names', async () => {
+    llm.push({ text: answer });
+    await world.panel.send('Write the rate');
+    await world.panel.root.locator('.code-block .code-keyword').first().waitFor();
+    await apply('src/rate.js');
+  });
+
+  it('asks with the change before it is made, and records a call of the user', async () => {
+    const { panel } = world;
+    const card = await panel.waitForCard('write src/rate.js', 'asking');
+    assert.equal(existsSync(world.file('src/rate.js')), false);
+    await card
+      .getByRole('button', { name: /^Allow/ })
+      .first()
+      .click();
+    await panel.waitForCard('write src/rate.js', 'completed');
+    await panel.idle();
+    assert.equal(await readFile(world.file('src/rate.js'), 'utf8'), code);
+    const row = (await readAudit(world)).at(-1);
+    assert.deepEqual([row?.tool, row?.origin, row?.approved_by], ['core__write', 'user', 'user']);
+  });
+
+  it('replaces an existing file after it was read', async () => {
+    const { panel } = world;
+    await apply('src/cart.js');
+    const card = await panel.waitForCard('write src/cart.js', 'asking');
+    await card
+      .getByRole('button', { name: /^Allow/ })
+      .first()
+      .click();
+    await panel.waitForCard('write src/cart.js', 'completed');
+    await panel.idle();
+    assert.equal(await readFile(world.file('src/cart.js'), 'utf8'), code);
+  });
+});
