@@ -61,6 +61,8 @@ const settingDescriptions: Readonly<Record<SettingKey, string>> = {
   'toolPolicies.profile': 'Tool policies for every tool, applied after those of its group.',
   'notify.whileAway':
     'Notify you when a turn ends while the window is not focused, and count it on the icon of the view. Pending approvals always notify you.',
+  'accessibility.announceReplies':
+    'How much of a reply a screen reader reads when the reply is finished: nothing, its first sentence, or all of it.',
   'approval.timeout': 'Seconds until an unanswered approval is denied. 0: wait indefinitely.',
   'file.allowedPaths':
     'Absolute paths of folders that file tools may access; `${workspaceFolder}` means every open folder. Empty: the open folders. If set, only these folders are accessible, not even the open folders.',

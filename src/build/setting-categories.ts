@@ -35,6 +35,7 @@ export const settingCategories: readonly SettingCategory[] = [
       'defaultPermissions',
       'allowedTools',
       'notify.whileAway',
+      'accessibility.announceReplies',
       'approval.timeout',
       'workspace.deny',
       'workspace.ask',

@@ -3,6 +3,8 @@ import { structuredPatch } from 'diff';
 import type { CallItem, CardDiff as Diff, CardDiff } from '../../src/core/contracts/panel/state';
 import { formatCount, shortMove, shortPath, shownText, splitPath, cutLine } from '../text/format';
 import { Icon, Button } from '../base/buttons';
+import type { Run } from '../code/runs';
+import { CodeLine, useHighlightedLines } from '../code/use-lines';
 import { shownEnd } from '../text/changes';
 import { usePage } from '../state/page-context';
 import { LineCountBadge, MovedFrom } from '../base/file-change';
@@ -66,19 +68,24 @@ function DiffView(props: {
 }) {
   const { diff } = props;
   const result = useMemo(() => diffRows(diff), [diff]);
-  const isDeleted = diff.change === 'deleted';
   return (
     <section class="diff" aria-label={`Change to ${diffName(props)}`}>
       <DiffHead {...props} result={result} />
       {result === undefined && <p class="hint">Too large to show here.</p>}
-      {result && result.rows.length > 0 && <Rows rows={result.rows} isDeleted={isDeleted} />}
+      {result && result.rows.length > 0 && <Rows rows={result.rows} diff={diff} />}
     </section>
   );
 }
 
-function Rows(props: { readonly rows: readonly DiffRow[]; readonly isDeleted: boolean }) {
-  const { rows, isDeleted } = props;
+function Rows(props: { readonly rows: readonly DiffRow[]; readonly diff: Diff }) {
+  const { rows, diff } = props;
+  const isDeleted = diff.change === 'deleted';
   const [isOpen, setOpen] = useState(rows.length <= (isDeleted ? foldedDeleted : foldedLines));
+  const before = useHighlightedLines(isOpen ? (diff.oldText ?? '') : '', diff.path);
+  const after = useHighlightedLines(isOpen ? diff.newText : '', diff.path);
+  const first = diff.startLine ?? 1;
+  const runsOf = ({ kind, ...row }: DiffRow) =>
+    kind === 'removed' ? before?.[(row.before ?? 0) - first] : after?.[(row.after ?? 0) - first];
   if (!isOpen) {
     return (
       <button
@@ -97,7 +104,7 @@ function Rows(props: { readonly rows: readonly DiffRow[]; readonly isDeleted: bo
       <table>
         <tbody>
           {rows.slice(0, maxLines).map((row, index) => (
-            <Row key={index} row={row} />
+            <Row key={index} row={row} runs={runsOf(row)} />
           ))}
         </tbody>
       </table>
@@ -106,7 +113,7 @@ function Rows(props: { readonly rows: readonly DiffRow[]; readonly isDeleted: bo
   );
 }
 
-function Row({ row }: { readonly row: DiffRow }) {
+function Row({ row, runs }: { readonly row: DiffRow; readonly runs: readonly Run[] | undefined }) {
   if (row.kind === 'gap') {
     return (
       <tr class="row-gap">
@@ -119,7 +126,9 @@ function Row({ row }: { readonly row: DiffRow }) {
       <td class="line-number">{row.before}</td>
       <td class="line-number">{row.after}</td>
       <td class="sign">{signs[row.kind]}</td>
-      <td class="line-text">{row.text}</td>
+      <td class="line-text">
+        <CodeLine text={row.text} runs={runs} />
+      </td>
     </tr>
   );
 }

@@ -1,7 +1,7 @@
 import { codePieces, maxHighlighted, type Highlighter, type Run } from './runs';
 
-/** Known only while the script of the page runs for the first time. */
-const script = document.currentScript;
+/** Known only while the script of the page runs for the first time; unit tests have no page. */
+const script = typeof document === 'undefined' ? null : document.currentScript;
 
 let loading: Promise<Highlighter | undefined> | undefined;
 

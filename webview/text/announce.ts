@@ -7,7 +7,7 @@ import type {
 import type { CallEnding } from '../../src/core/contracts/calls/ending';
 import { countText, undoOf } from './changes';
 import { endingLooks } from './endings';
-import { formatCount } from './format';
+import { cutLine, formatCount } from './format';
 import { announceHistory } from './history';
 
 /** Screen reader announcement for a new or changed item; none for streaming text. */
@@ -28,7 +28,7 @@ function announceNotice({ level, text, waitUntil }: NoticeItem): string {
 }
 
 /** Markdown as one reads it aloud: table rows as lists, without marks. */
-export function spokenText(text: string): string {
+function spokenText(text: string): string {
   const lines = text.split('\n').flatMap((line) => {
     if (/^\s*\|?[\s:|-]*-[\s:|-]*$/.test(line)) return [];
     const cells = /^\s*\|/.test(line) ? line.split('|').map((cell) => cell.trim()) : [line];
@@ -84,12 +84,27 @@ export function announceState(
   const count = after.queued.length;
   const texts = [
     list ?? '',
-    isRunning(before) && !isRunning(after) && last?.type !== 'notice' ? 'Reply finished.' : '',
+    isRunning(before) && !isRunning(after) ? finishedText(last, after.announceReplies) : '',
     count !== before.queued.length ? `${formatCount(count, 'message')} queued.` : '',
     changesEvent(before, after),
   ];
   return texts.join(' ').trim() || undefined;
 }
+
+function finishedText(
+  last: TranscriptItem | undefined,
+  announced: PanelState['announceReplies'] = 'off',
+): string {
+  if (last?.type === 'notice') return '';
+  if (announced === 'off' || last?.type !== 'assistant' || last.thought) return 'Reply finished.';
+  const text = spokenText(last.text).trim();
+  const said = announced === 'all' ? text : (/^[^]*?[.!?:](?=\s|$)/.exec(text)?.[0] ?? text);
+  return `Reply finished. ${cutLine(said, announced === 'all' ? maxReply : maxSentence)}`;
+}
+
+/** In characters; a live region with more is cut off or blocks the reader. */
+const maxReply = 20_000;
+const maxSentence = 500;
 
 function changesEvent(before: PanelState, after: PanelState): string {
   const { changes, moreChanges = 0 } = after;

@@ -92,6 +92,7 @@ export function composePanel(base: Base, parts: PanelParts): Panel {
     ui: {
       extensionUri: context.extensionUri,
       documents,
+      announceReplies: () => base.settings.get('accessibility.announceReplies'),
       explain: ({ itemId }) => decisions.explainCard(itemId),
       getModel: ({ way }) => answeredBy(base.demo, getModel(modelDeps(base, models), way)),
     },

@@ -108,6 +108,7 @@ const fallbackTexts: Readonly<Record<UserSettingKey, string>> = {
   'audit.maxFileMegabytes': 'An audit log file may have up to {default} MB.',
   'storage.maxMegabytes': 'Chats and outputs take at most {default} MB.',
   'notify.whileAway': 'You are notified when a turn ends while the window is not focused.',
+  'accessibility.announceReplies': 'Screen readers read the first sentence of a reply.',
   'approval.timeout': 'Approvals wait until they are answered.',
 };
 

@@ -16,7 +16,7 @@ export class Cart extends Base {
   }
 }`;
 
-export const answer = `The bug was in \`totalOf\`. Here is the class:
+const answer = `The bug was in \`totalOf\`. Here is the class:
 
 \`\`\`js src/cart.js
 ${code}

@@ -2,6 +2,7 @@ import type { ToolKind } from '../tool-spec';
 import type { ChangedFile } from '../file-changes';
 import type { FilterStats } from '../filter-rule';
 import type { ApprovalMeta, NoticeAction, ToolCallMeta } from '../chats/acp';
+import type { AnnouncedReplies } from '../settings/settings';
 import type { CallOrigin } from '../calls/call';
 import type { CallEnding } from '../calls/ending';
 import type { FileDiff, Location } from '../calls/outcome';
@@ -252,6 +253,8 @@ export interface PanelState {
   readonly replayPrompt: string;
   readonly hasFolder: boolean;
   readonly trusted: boolean;
+  /** How much of a complete reply screen readers hear; absent: nothing. */
+  readonly announceReplies?: AnnouncedReplies;
   /** Background commands of the active chat, oldest first. */
   readonly background: readonly BackgroundItem[];
   /** Files the active chat changed, newest first; at most 200. */

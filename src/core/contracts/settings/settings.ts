@@ -19,6 +19,10 @@ import {
   toolPatterns,
 } from './define-setting';
 
+/** How much of a complete reply screen readers hear. */
+export const announcedReplies = ['off', 'firstSentence', 'all'] as const;
+export type AnnouncedReplies = (typeof announcedReplies)[number];
+
 const serverAddress = z.string().regex(/^(https?:\/\/\S+)?$/);
 
 function mutableLists<T>(lists: Readonly<Record<string, readonly T[]>>): Record<string, T[]> {
@@ -79,6 +83,7 @@ export const settings = {
   'toolPolicies.profile': setting(policyDeclarations, []),
   'approval.timeout': setting(z.int().min(0), 0),
   'notify.whileAway': setting(z.boolean(), true),
+  'accessibility.announceReplies': setting(z.enum(announcedReplies), 'firstSentence'),
 
   // Files: where tools may work, and how long their changes are kept.
   'file.allowedPaths': setting(patternList, []),

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { systemClock } from '../../../adapters/system/clock';
+import type { AnnouncedReplies } from '../../../core/contracts/settings/settings';
 import type { PanelHandlers } from '../../../core/contracts/panel/requests';
 import type { OverflowStore } from '../../../core/ports/conversations';
 import type { Disposable } from '../../../core/ports/system';
@@ -72,6 +73,8 @@ export interface PanelDeps {
     readonly extensionUri: vscode.Uri;
     /** Shared with other native views; the caller disposes it. */
     readonly documents: ReadOnlyDocuments;
+    /** Setting `gatehouse.accessibility.announceReplies`. */
+    readonly announceReplies: () => AnnouncedReplies;
     /** Opens the explanation of a call of the active chat. */
     readonly explain: PanelHandlers['explain'];
     /** Shows where models come from, or sets one of these up. */
@@ -243,7 +246,7 @@ function messageEdits({ chats, files, reports }: PanelDeps): MessageEdits {
   });
 }
 
-function surroundingsOf({ agent, files }: PanelDeps) {
+function surroundingsOf({ agent, files, ui }: PanelDeps) {
   const { label, replay } = agent.model();
   const { workspace } = files;
   return {
@@ -252,5 +255,6 @@ function surroundingsOf({ agent, files }: PanelDeps) {
     replayPrompt: agent.replayPrompt() ?? '',
     hasFolder: workspace.roots().length > 0,
     trusted: workspace.isTrusted(),
+    announceReplies: ui.announceReplies(),
   };
 }

@@ -5,6 +5,7 @@ import type {
   ChangedFileItem,
   NoticeItem,
   PanelState,
+  TranscriptItem,
 } from '../../../../src/core/contracts/panel/state';
 import type { PanelRequest } from '../../../../src/core/contracts/panel/requests';
 import { PanelStore } from '../../../../webview/state/panel-store';
@@ -149,7 +150,7 @@ describe('PanelStore', () => {
   });
 
   describe('announcements', () => {
-    function change(item: CallItem, seq: number): void {
+    function change(item: TranscriptItem, seq: number): void {
       store.receive({ type: 'patch', seq, changes: [{ op: 'item', item }] });
     }
 
@@ -194,6 +195,24 @@ describe('PanelStore', () => {
       store.announcement.value = '';
       store.receive({ type: 'patch', seq: 3, changes: [{ op: 'state', state: { chats } }] });
       assert.equal(store.announcement.value, '');
+    });
+
+    it('read the first sentence of a reply, or all of it, as the setting says', () => {
+      const text = 'The **bug** was in `totalOf`. It is fixed.';
+      change({ type: 'assistant', id: 'r', text, thought: false, streaming: false }, 2);
+      const turn = (running: boolean, seq: number, announceReplies: 'firstSentence' | 'all') => {
+        const chats = [{ id: 'chat-1', title: 'New chat', running, pending: 0 }];
+        const state = { chats, announceReplies };
+        store.receive({ type: 'patch', seq, changes: [{ op: 'state', state }] });
+      };
+      turn(false, 3, 'firstSentence');
+      assert.equal(store.announcement.value, 'Reply finished. The bug was in totalOf.');
+      turn(true, 4, 'all');
+      turn(false, 5, 'all');
+      assert.equal(
+        store.announcement.value,
+        'Reply finished. The bug was in totalOf. It is fixed.',
+      );
     });
 
     it('say each time that a call is tried again, and how many messages are queued', () => {
