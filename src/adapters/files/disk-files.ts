@@ -6,6 +6,9 @@ import type {
   ChangeOptions,
   CopiedPath,
   CreatedFolder,
+  EntryChange,
+  EntryOptions,
+  EntryPlan,
   FileContent,
   FileHead,
   FileRead,
@@ -24,8 +27,8 @@ import type {
   WrittenFile,
 } from '../../core/ports/files';
 import { missingFolders, removedTexts, stateNear, statesBefore } from './affected-entries';
-import { createFolderAt, inParent, type DiskAccess, type GuardedTarget } from './disk-access';
-import { holding, removeTree, type FolderOpener } from './folder';
+import { createFolderAt, type DiskAccess, type GuardedTarget } from './disk-access';
+import { holding, type FolderOpener } from './folder';
 import { openAnyFolder } from './disk-access';
 import { listFolder } from './list-folder';
 import { pathStateAt, stateWith, type PathStateOptions } from './path-state';
@@ -41,13 +44,8 @@ import { ChangeHook, copyDestinations, tooMany, uninterrupted } from './record-c
 import { readFile, stampOf } from './scan-file';
 import { hasUnsavedChanges, tooLarge } from './file-refusals';
 import { fileTypeBytes } from '../../core/base/file-type';
-import {
-  changedSince,
-  listInside,
-  maxRecordedEntries,
-  surveyTree,
-  type TreeSurvey,
-} from './survey-tree';
+import { asRemoval, EntryChecks, endsOf, maxTextBytes, removeSurveyed } from './plan-entry';
+import { listInside, maxRecordedEntries, surveyTree, type TreeSurvey } from './survey-tree';
 import type { PathGuard, RequestedPath } from './path-guard';
 import {
   checkTransfer,
@@ -76,14 +74,6 @@ export type UnsavedContent = Pick<FileContent, 'bytes'> & { readonly text: FileT
 
 type Stoppable = Pick<ChangeOptions, 'signal'>;
 
-/** Larger texts are not shown. */
-const maxTextBytes = 10 * 1024 * 1024;
-
-const goingTo = (from: string, to: string): Readonly<Record<keyof Ends, RequestedPath>> => ({
-  from: { path: from, as: 'entry', to: 'remove' },
-  to: { path: to, as: 'place', to: 'change' },
-});
-
 const asFile = (asked: string): RequestedPath => ({ path: asked, as: 'file' });
 
 /**
@@ -95,6 +85,7 @@ const asFile = (asked: string): RequestedPath => ({ path: asked, as: 'file' });
 export class DiskFiles implements Files, PathStates {
   protected readonly disk: DiskAccess;
   private readonly hook: ChangeHook;
+  private readonly entries: EntryChecks;
 
   constructor(private readonly deps: DiskFilesDeps) {
     const { guard, log, openFolder = openAnyFolder } = deps;
@@ -105,6 +96,8 @@ export class DiskFiles implements Files, PathStates {
       show: (shown) => guard.show(shown),
       style: () => guard.style(),
     };
+    const unsavedBelow = (real: string) => this.unsavedBelow(real);
+    this.entries = new EntryChecks({ ...deps, disk: this.disk, unsavedBelow });
     this.hook = new ChangeHook(deps.recorder, (at, real) =>
       real === at.resolved.real
         ? this.stateAt(at, { signal: uninterrupted() })
@@ -173,8 +166,13 @@ export class DiskFiles implements Files, PathStates {
   }
 
   moveBack(from: string, to: string, { signal }: Stoppable): Promise<Result<void>> {
-    return this.deps.guard.useBoth(goingTo(from, to), signal, async (ends) => {
-      const checked = await this.checked(ends, { purpose: 'move', mayReplace: false, signal });
+    const paths = endsOf({ kind: 'move', path: from, to });
+    return this.deps.guard.useBoth(paths, signal, async (ends) => {
+      const checked = await this.entries.transfer(ends, {
+        purpose: 'move',
+        mayReplace: false,
+        signal,
+      });
       return checked.ok ? this.moveAt(checked.value, signal) : checked;
     });
   }
@@ -202,17 +200,17 @@ export class DiskFiles implements Files, PathStates {
     });
   }
 
-  remove(asked: string, options: ChangeOptions): Promise<Result<RemovedPath>> {
+  plan(change: EntryChange, { signal }: Stoppable): Promise<Result<EntryPlan>> {
+    return this.entries.plan(change, signal);
+  }
+
+  remove(asked: string, options: EntryOptions): Promise<Result<RemovedPath>> {
     const { signal } = options;
-    const target: RequestedPath = { path: asked, as: 'entry', to: 'remove' };
-    return this.deps.guard.use(target, signal, async (at) => {
-      const all = { purpose: 'remove', maxEntries: maxRecordedEntries, signal } as const;
-      const surveyed = await surveyTree(this.disk, at, all);
-      if (!surveyed.ok) return surveyed;
-      const survey = surveyed.value;
+    return this.deps.guard.use(asRemoval(asked), signal, async (at) => {
+      const going = await this.entries.removal(at, options);
+      if (!going.ok) return going;
+      const { survey } = going.value;
       const { real, kind, files } = survey;
-      const refused = await this.unsavedRefusal(real);
-      if (refused !== undefined) return fail(refused);
       const { codec, maxChangeBytes } = this.deps;
       const room = maxChangeBytes();
       const places = await statesBefore(this.disk, { at, survey }, { room, signal });
@@ -227,10 +225,12 @@ export class DiskFiles implements Files, PathStates {
     });
   }
 
-  move(source: string, destination: string, options: ChangeOptions): Promise<Result<MovedPath>> {
-    const { signal } = options;
-    return this.deps.guard.useBoth(goingTo(source, destination), signal, async (ends) => {
-      const checked = await this.checked(ends, { purpose: 'move', mayReplace: true, signal });
+  move(source: string, destination: string, options: EntryOptions): Promise<Result<MovedPath>> {
+    const { signal, planned } = options;
+    const paths = endsOf({ kind: 'move', path: source, to: destination });
+    return this.deps.guard.useBoth(paths, signal, async (ends) => {
+      const checks = { purpose: 'move', mayReplace: true, planned, signal } as const;
+      const checked = await this.entries.transfer(ends, checks);
       if (!checked.ok) return checked;
       const moved = await this.hook.move(options, checked.value, () =>
         this.moveAt(checked.value, signal),
@@ -240,11 +240,12 @@ export class DiskFiles implements Files, PathStates {
     });
   }
 
-  copy(source: string, destination: string, options: ChangeOptions): Promise<Result<CopiedPath>> {
-    const { signal } = options;
-    const both = { ...goingTo(source, destination), from: asFile(source) };
-    return this.deps.guard.useBoth(both, signal, async (ends) => {
-      const checked = await this.checked(ends, { purpose: 'copy', mayReplace: true, signal });
+  copy(source: string, destination: string, options: EntryOptions): Promise<Result<CopiedPath>> {
+    const { signal, planned } = options;
+    const paths = endsOf({ kind: 'copy', path: source, to: destination });
+    return this.deps.guard.useBoth(paths, signal, async (ends) => {
+      const checks = { purpose: 'copy', mayReplace: true, planned, signal } as const;
+      const checked = await this.entries.transfer(ends, checks);
       if (!checked.ok) return checked;
       const { replaced, survey } = checked.value;
       const { files, bytes, real } = survey;
@@ -316,27 +317,16 @@ export class DiskFiles implements Files, PathStates {
   }
 
   /** Removes an entry as it was surveyed; true if it is in the trash. */
-  protected async removeAt(
+  protected removeAt(
     at: GuardedTarget,
     survey: TreeSurvey,
     signal: AbortSignal,
   ): Promise<Result<boolean>> {
-    const changed = await changedSince(this.disk, { at, survey }, { purpose: 'remove', signal });
-    if (changed !== undefined) return fail(changed);
-    return inParent(this.disk, at, async ({ folder, name }) => {
-      await removeTree(folder, name, signal);
-      return succeed(false);
-    });
+    return removeSurveyed(this.disk, { at, survey }, signal);
   }
 
   protected moveAt(checked: CheckedTransfer, signal: AbortSignal): Promise<Result<void>> {
     return moveEntry(this.disk, checked, signal);
-  }
-
-  /** Why unsaved changes forbid to remove, move or replace an entry. */
-  private async unsavedRefusal(real: string): Promise<Failure | undefined> {
-    const [dirty] = await this.unsavedBelow(real);
-    return dirty === undefined ? undefined : hasUnsavedChanges(this.disk.show(dirty));
   }
 
   private async writeAt(
@@ -381,16 +371,6 @@ export class DiskFiles implements Files, PathStates {
     }
     const state = await this.stateAt(at, { signal }).catch(() => undefined);
     return { stamp: state?.ok === true ? stampIn(state.value) : undefined };
-  }
-
-  private checked(
-    ends: Ends,
-    options: Pick<TransferChecks, 'purpose' | 'mayReplace' | 'signal'>,
-  ): Promise<Result<CheckedTransfer>> {
-    const { codec, maxChangeBytes } = this.deps;
-    const refuse = (real: string) => this.unsavedRefusal(real);
-    const maxBytes = Math.max(maxTextBytes, maxChangeBytes());
-    return checkTransfer(this.disk, ends, { ...options, codec, refuse, maxBytes });
   }
 }
 

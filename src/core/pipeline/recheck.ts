@@ -1,5 +1,7 @@
 import type { CallPath, CallPaths, NamedPath } from '../contracts/calls/call-paths';
 import { failure, type Failure } from '../contracts/failure';
+import type { SuccessRecord } from '../contracts/policy/tool-policy';
+import type { SeenFile } from '../contracts/tools/define-tool';
 import type { Policy } from '../contracts/policy/policy';
 import { resolveSubject, gateCallOf } from './gate-input';
 import type { PipelineDeps } from './runtime/deps';
@@ -13,6 +15,8 @@ export interface ApprovalSubject {
   readonly call: ValidCall;
   /** Where its paths led when the user was asked. */
   readonly paths: CallPaths;
+  /** The content of files that the user allowed to replace, as the diff showed it. */
+  readonly allowed?: readonly SeenFile[];
   /** Aborted when the user stops the call. */
   readonly signal: AbortSignal;
 }
@@ -71,9 +75,18 @@ async function evaluateUnder(
     return refusal(failure('policy_denied', message));
   }
   const session = deps.state.sessions.of(bound.context.sessionId);
-  const { call, signal } = shown;
+  const { call, signal, allowed = [] } = shown;
   const question = gateCallOf({ call, view, policy, session, signal }, deps);
-  return askGates(question, deps);
+  return askGates({ ...question, record: withAllowed(session, allowed) }, deps);
+}
+
+/** What the user allowed to replace counts as known to the chat, for this call alone. */
+function withAllowed(record: SuccessRecord, allowed: readonly SeenFile[]): SuccessRecord {
+  const stamps = new Map(allowed.map(({ real, stamp }) => [real, stamp]));
+  return {
+    hasRun: (toolId) => record.hasRun(toolId),
+    seen: (toolId, real) => stamps.get(real) ?? record.seen(toolId, real),
+  };
 }
 
 /** While the prompt was open, a tool may have been disabled, or trust or a grant revoked. */

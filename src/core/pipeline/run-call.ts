@@ -25,6 +25,7 @@ import {
   type Evaluation,
 } from './call/call-facts';
 import type { ClearedCall, ValidCall } from './call/brands';
+import { previewOf } from './stages/preview';
 import { recordBackgroundEnd, type BackgroundRun } from './background-end';
 import { order } from './order';
 import { isStillCurrent, recheck } from './recheck';
@@ -231,7 +232,8 @@ export class CallRun {
       {
         approver,
         signal,
-        recheck: () => recheck(shown, this.deps),
+        recheck: (allowed = []) => recheck({ ...shown, allowed }, this.deps),
+        preview: () => previewOf(valid, signal, this.deps),
         isInForce: (judged) => isStillCurrent(judged, valid, this.deps),
         onAsk: () => {
           this.announcement.asking(this.known);

@@ -27,14 +27,16 @@ export interface Files {
   inside(path: string, options: InsideOptions): Promise<Result<FolderContents>>;
   /** Encoding, byte order mark and mode stay. An open file is changed and saved in its editor. */
   write(path: string, text: string, options: WriteOptions): Promise<Result<WrittenFile>>;
+  /** What `remove`, `move` or `copy` would change now; refuses what they refuse. Changes nothing. */
+  plan(change: EntryChange, options: { readonly signal: AbortSignal }): Promise<Result<EntryPlan>>;
   /** Creates missing parents too; succeeds if the folder exists. */
   createFolder(path: string, options: ChangeOptions): Promise<Result<CreatedFolder>>;
   /** To the trash if there is one. Refuses open folders (003-tools-6) and unsaved files. */
-  remove(path: string, options: ChangeOptions): Promise<Result<RemovedPath>>;
+  remove(path: string, options: EntryOptions): Promise<Result<RemovedPath>>;
   /** Moves or renames; the destination is the new path itself. A folder never replaces anything. */
-  move(source: string, destination: string, options: ChangeOptions): Promise<Result<MovedPath>>;
+  move(source: string, destination: string, options: EntryOptions): Promise<Result<MovedPath>>;
   /** Copies by lstat: links below a folder stay links, their content is not read (003-tools-5). */
-  copy(source: string, destination: string, options: ChangeOptions): Promise<Result<CopiedPath>>;
+  copy(source: string, destination: string, options: EntryOptions): Promise<Result<CopiedPath>>;
 }
 
 /** Which files of a folder the read lists limit, for a command that reads all of it. */
@@ -161,6 +163,32 @@ export interface FileEntry {
 export interface ChangeOptions {
   readonly by: ChangeOrigin;
   readonly signal: AbortSignal;
+}
+
+/** A change of whole entries; `to` is the new path itself. */
+export type EntryChange =
+  | { readonly kind: 'remove'; readonly path: string }
+  | { readonly kind: 'move' | 'copy'; readonly path: string; readonly to: string };
+
+export interface EntryPlan {
+  /** Differs after any change of an entry that would be changed; compare, never parse. */
+  readonly mark: string;
+  /** Canonical. */
+  readonly real: string;
+  readonly kind: FileEntry['kind'];
+  /** Regular files, and their bytes together. */
+  readonly files: number;
+  readonly bytes: number;
+  /** The first of them that are text; absolute paths. */
+  readonly shown: RemovedPath['shown'];
+  /** For a move or copy: the canonical destination, and what it replaces; no text if that is none. */
+  readonly to?: string;
+  readonly replaced?: { readonly text: string | undefined; readonly stamp: string | undefined };
+}
+
+/** `planned`: the mark of a plan; refuses if anything differs from it now. */
+export interface EntryOptions extends ChangeOptions {
+  readonly planned?: string;
 }
 
 export interface WriteOptions extends ChangeOptions {

@@ -1,8 +1,8 @@
-import type { CallEvent, CallOutcome } from '../contracts/calls/outcome';
+import type { CallEvent, CallOutcome, FileDiff } from '../contracts/calls/outcome';
 import type { RawCall, RunContext } from '../contracts/calls/call';
 import type { Result } from '../contracts/failure';
 import type { SessionSnapshot } from '../contracts/chats/session-snapshot';
-import type { ToolEffect, ToolSpec, ToolTrait } from '../contracts/tool-spec';
+import type { ToolEffect, ToolKind, ToolSpec, ToolTrait } from '../contracts/tool-spec';
 import type { ApprovalMeta } from '../contracts/chats/acp';
 
 /** The one way to run a tool (INV-01, INV-31). Implemented by `core/pipeline`. */
@@ -56,6 +56,9 @@ export interface ApprovalRequest {
   readonly call: RawCall;
   readonly sessionId: string;
   readonly title: string;
+  readonly kind: ToolKind;
+  /** What it would change, redacted. */
+  readonly diffs: readonly FileDiff[];
   readonly details: ApprovalMeta;
 }
 

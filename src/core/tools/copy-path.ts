@@ -10,7 +10,7 @@ import {
   shownAt,
 } from './files/change-output';
 import { withNotes } from './files/notes';
-import { copyEntry } from './files/change-entries';
+import { planCopy } from './files/change-entries';
 import { counted, formatSize } from '../base/wording';
 
 const input = z.strictObject({
@@ -64,8 +64,9 @@ export default defineTool<Capabilities>()({
     removes: [destination],
     takes: { from: source, to: destination },
   }),
+  verb: 'copy',
   label: ({ source, destination }) => `${source} → ${destination}`,
-  run: copyEntry,
+  plan: planCopy,
   toModel: ({ source = '', destination = '', kind = 'file', notes = [], ...rest }) => {
     const { files = 0, bytes = 0, replaced = false } = rest;
     const size = formatSize(bytes);

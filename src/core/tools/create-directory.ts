@@ -34,17 +34,25 @@ export default defineTool<Capabilities>()({
   cacheable: false,
   needs: ['files', 'workspace'],
   subject: ({ path }) => ({ text: path, reads: [], writes: [path] }),
+  verb: 'create the folder',
   label: ({ path }) => path,
-  run: async ({ path }, { sessionId, toolCallId, signal }, { files, workspace }) => {
-    const created = await files.createFolder(path, { by: { sessionId, toolCallId }, signal });
-    if (!created.ok) return created;
-    const { real, made, notes } = created.value;
-    return succeed({
-      path: shownPath(real, workspace),
-      real_path: real,
-      made: made.map((folder) => shownPath(folder, workspace)),
-      notes: [...notes],
-    });
+  plan: async ({ path }, { sessionId, toolCallId, signal }, { files, workspace }) => {
+    const place = await files.resolve(path);
+    if (!place.ok) return place;
+    const { real: at, exists } = place.value;
+    const apply = async () => {
+      const created = await files.createFolder(path, { by: { sessionId, toolCallId }, signal });
+      if (!created.ok) return created;
+      const { real, made, notes } = created.value;
+      return succeed({
+        path: shownPath(real, workspace),
+        real_path: real,
+        made: made.map((folder) => shownPath(folder, workspace)),
+        notes: [...notes],
+      });
+    };
+    const notes = exists ? ['It already exists, so nothing would change.'] : [];
+    return succeed({ basis: `${at}\n${String(exists)}`, diffs: [], notes, overwrites: [], apply });
   },
   toModel: ({ path = '', made = [], notes = [] }) => withNotes(madeText(path, made), notes),
   present: ({ real_path }) => shownAt(real_path),

@@ -4,7 +4,7 @@ import { defineTool } from '../contracts/tools/define-tool';
 import type { Capabilities } from '../ports/capabilities';
 import { entryName, kindSchema, fileDiffSchema, shownAt } from './files/change-output';
 import { withNotes } from './files/notes';
-import { deleteEntry } from './files/change-entries';
+import { planDelete } from './files/change-entries';
 import { counted } from '../base/wording';
 
 const input = z.strictObject({
@@ -43,8 +43,9 @@ export default defineTool<Capabilities>()({
     removes: [path],
     takes: { from: path },
   }),
+  verb: 'delete',
   label: ({ path }) => path,
-  run: deleteEntry,
+  plan: planDelete,
   toModel: ({ path = '', kind = 'file', files = 0, trashed = false, notes = [] }) => {
     const held = kind === 'dir' ? ` with ${counted(files, 'file')}` : '';
     const target = kind === 'symlink' ? '; its target is unchanged' : '';

@@ -5,7 +5,7 @@ import { defineTool } from '../contracts/tools/define-tool';
 import type { Capabilities } from '../ports/capabilities';
 import { changeExhibit, fileChangeFields, lineCounts } from './files/change-output';
 import { withNotes } from './files/notes';
-import { editFile } from './files/edit-file';
+import { planEdit } from './files/edit-file';
 import { counted } from '../base/wording';
 
 const input = z.strictObject({
@@ -44,8 +44,9 @@ export default defineTool<Capabilities>()({
   cacheable: false,
   needs: ['textFiles', 'workspace'],
   subject: ({ path }) => ({ text: path, reads: [path], writes: [path] }),
+  verb: 'edit',
   label: ({ path }) => path,
-  run: editFile,
+  plan: planEdit,
   toModel: ({ path = '', replacements = 0, cells, changed_lines, notes = [] }) => {
     const times = counted(replacements, 'replacement');
     const counts = lineCounts(changed_lines);

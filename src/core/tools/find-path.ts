@@ -48,6 +48,7 @@ export default defineTool<Capabilities>()({
   cacheable: true,
   needs: ['search', 'workspace'],
   subject: ({ pattern, path = '.' }) => ({ text: pattern, reads: [path], writes: [] }),
+  verb: 'find',
   label: ({ pattern, path }) => (path === undefined ? pattern : `${pattern} in ${path}`),
   run: async (args, { signal }, { search, workspace }) => {
     const { pattern, path = '.', include_ignored: includeIgnored = false } = args;

@@ -73,6 +73,7 @@ export default defineTool<Capabilities>()({
   cacheable: true,
   needs: ['search', 'workspace'],
   subject: ({ pattern, path = '.' }) => ({ text: pattern, reads: [path], writes: [] }),
+  verb: 'search for',
   label: ({ pattern, path, glob }) =>
     [
       pattern,

@@ -43,6 +43,7 @@ export default defineTool<Capabilities>()({
   cacheable: true,
   needs: ['files', 'workspace'],
   subject: ({ path = '.' }) => ({ text: path, reads: [path], writes: [] }),
+  verb: 'list',
   label: ({ path = '.' }) => path,
   run: async ({ path = '.', depth = 1 }, { signal }, { files, workspace }) => {
     const listed = await files.list(path, { depth, maxEntries, signal });

@@ -10,7 +10,7 @@ import {
   shownAt,
 } from './files/change-output';
 import { withNotes } from './files/notes';
-import { moveEntry } from './files/change-entries';
+import { planMove } from './files/change-entries';
 
 const input = z.strictObject({
   source: pathInput('File, folder or link to move'),
@@ -53,8 +53,9 @@ export default defineTool<Capabilities>()({
     removes: [source, destination],
     takes: { from: source, to: destination },
   }),
+  verb: 'move',
   label: ({ source, destination }) => `${source} → ${destination}`,
-  run: moveEntry,
+  plan: planMove,
   toModel: ({ source = '', destination = '', kind = 'file', replaced = false, notes = [] }) => {
     const instead = replaced ? ', replacing the existing file' : '';
     return withNotes(`Moved ${entryName(kind)}${source} to ${destination}${instead}.`, notes);

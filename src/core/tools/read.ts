@@ -39,6 +39,7 @@ export default defineTool<Capabilities>()({
   cacheable: true,
   needs: ['textFiles', 'workspace'],
   subject: ({ path }) => ({ text: path, reads: [path], writes: [] }),
+  verb: 'read',
   label: ({ path }) => path,
   run: readFile,
   toModel: ({ content = '', notes = [] }) => withNotes(content, notes),

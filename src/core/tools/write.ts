@@ -1,13 +1,19 @@
 import * as z from 'zod';
 import { pathInput } from './files/path-input';
-import { defineTool, type ToolContext, type ToolResult } from '../contracts/tools/define-tool';
+import {
+  defineTool,
+  type PlanContext,
+  type PlannedChange,
+  type ToolResult,
+} from '../contracts/tools/define-tool';
 import type { Capabilities } from '../ports/capabilities';
 import { changeExhibit, fileChangeFields, lineCounts } from './files/change-output';
 import { withNotes, writtenNotes } from './files/notes';
+import { resolveAgainst } from '../base/paths';
 import { counted, formatSize } from '../base/wording';
 import { isNotebookPath, parseNotebook } from './files/notebook';
 import { dominantLineEnding, splitLines, withLineEnding } from '../base/text-lines';
-import { failure, type Failure, succeed, type Result } from '../contracts/failure';
+import { fail, failure, type Failure, succeed, type Result } from '../contracts/failure';
 import type { WriteOptions } from '../ports/files';
 import type { ReadTextOptions, TextFile, TextFiles } from '../ports/text-files';
 import type { Workspace } from '../ports/workspace';
@@ -45,8 +51,9 @@ export default defineTool<Capabilities>()({
   cacheable: false,
   needs: ['textFiles', 'workspace'],
   subject: ({ path }) => ({ text: path, reads: [], writes: [path] }),
+  verb: 'write',
   label: ({ path }) => path,
-  run: writeFile,
+  plan: planWrite,
   toModel: ({
     path = '',
     bytes = 0,
@@ -67,20 +74,64 @@ export default defineTool<Capabilities>()({
   present: ({ diff, changed_line }) => changeExhibit(diff, changed_line),
 });
 
+type WriteOutput = z.infer<typeof output>;
+type WriteCaps = Pick<Capabilities, 'textFiles' | 'workspace'>;
+
+interface NewContent {
+  readonly path: string;
+  readonly content: string;
+}
+
 /** Creates or replaces a file with this content, keeping its line endings. */
-async function writeFile(
-  { path, content }: { readonly path: string; readonly content: string },
-  { signal, sessionId, toolCallId }: Pick<ToolContext, 'signal' | 'sessionId' | 'toolCallId'>,
-  { textFiles, workspace }: Pick<Capabilities, 'textFiles' | 'workspace'>,
-): Promise<ToolResult<z.infer<typeof output>>> {
+async function planWrite(
+  { path, content }: NewContent,
+  context: PlanContext,
+  caps: WriteCaps,
+): Promise<Result<PlannedChange<WriteOutput>>> {
+  const { signal, sessionId, toolCallId } = context;
+  const { textFiles, workspace } = caps;
   const by = { sessionId, toolCallId };
   const before = await readBefore(textFiles, path, { ...by, maxBytes: maxFileBytes, signal });
   if (!before.ok) return before;
   const old = before.value;
   const refused = redactionRefusal(old.text ?? '', content) ?? notebookRefusal(path, content);
-  if (refused !== undefined) return { ok: false, failure: refused };
+  if (refused !== undefined) return fail(refused);
   const text = withEndingsOf(old.text, content);
-  if (old.file !== undefined && text === old.text) return unchanged(old.file, text, workspace);
+  const { file } = old;
+  const overwrites = file === undefined ? [] : [{ real: file.real, stamp: file.stamp }];
+  const basis = file === undefined ? 'absent' : `${file.real}\n${file.stamp}`;
+  if (file !== undefined && text === old.text) {
+    const apply = () => Promise.resolve(unchanged(file, text, workspace));
+    return succeed({ basis, diffs: [], notes: [isUnchanged], overwrites, apply });
+  }
+  return succeed({
+    basis,
+    diffs: [changeOf(file?.real ?? absolutePath(path, workspace), old, text).diff],
+    notes: old.binary === undefined ? [] : [`Replaces a file that is not text: ${old.binary}.`],
+    overwrites,
+    apply: () => applyWrite({ path, content, text, old }, context, caps),
+  });
+}
+
+function absolutePath(path: string, workspace: Workspace): string {
+  const [root = ''] = workspace.roots();
+  return resolveAgainst(root, path, workspace.separator());
+}
+
+const isUnchanged = 'The file already has exactly this content.';
+
+interface WriteToApply extends NewContent {
+  /** The content with the line endings of the file. */
+  readonly text: string;
+  readonly old: Before;
+}
+
+async function applyWrite(
+  { path, content, text, old }: WriteToApply,
+  { signal, sessionId, toolCallId }: PlanContext,
+  { textFiles, workspace }: WriteCaps,
+): Promise<ToolResult<WriteOutput>> {
+  const by = { sessionId, toolCallId };
   const written = await textFiles.write(path, text, { expect: old.expect, by, signal });
   if (!written.ok) return written;
   const { real, bytes, stamp } = written.value;

@@ -1,10 +1,58 @@
 import { isInside } from '../../../src/core/base/paths';
-import { failure, fail, succeed, type Result } from '../../../src/core/contracts/failure';
-import type { CopiedPath, MovedPath, RemovedPath } from '../../../src/core/ports/files';
+import {
+  failure,
+  type Failure,
+  fail,
+  succeed,
+  type Result,
+} from '../../../src/core/contracts/failure';
+import type { CopiedPath, EntryPlan, MovedPath, RemovedPath } from '../../../src/core/ports/files';
 import { fileTextOf, stampOfBytes } from './file-bytes';
 import type { FileTree, StoredFile } from './file-tree';
 
 const style = { separator: '/', caseSensitive: true } as const;
+
+interface PlannedEntry {
+  readonly kind: 'remove' | 'move' | 'copy';
+  readonly from: string;
+  readonly to?: string;
+}
+
+/** The mark names every file that would be changed or replaced, with its content. */
+export function planEntry(tree: FileTree, { kind, from, to }: PlannedEntry): Result<EntryPlan> {
+  const refused =
+    (kind === 'copy' ? missingRefusal(tree, from) : refusal(tree, from)) ??
+    (to === undefined ? undefined : destinationRefusal(tree, from, to));
+  if (refused !== undefined) return fail(refused);
+  const files = filesBelow(tree, from);
+  const old = to === undefined ? undefined : tree.file(to);
+  const all = [...files, ...(to !== undefined && old ? [{ path: to, file: old }] : [])];
+  const mark = all.map(({ path, file }) => `${path} ${stampOfBytes(file.bytes)}`).join('\n');
+  const shown = files.flatMap(({ path, file }) => {
+    const text = textOf(file);
+    return text === undefined ? [] : [{ path, text }];
+  });
+  return succeed({
+    mark,
+    real: from,
+    kind: tree.kindOf(from) ?? 'other',
+    files: files.length,
+    bytes: files.reduce((sum, { file }) => sum + file.bytes.length, 0),
+    shown,
+    ...(to !== undefined && { to }),
+    ...(old !== undefined && { replaced: { text: textOf(old), stamp: stampOfBytes(old.bytes) } }),
+  });
+}
+
+export function planRefusal(
+  tree: FileTree,
+  entry: PlannedEntry,
+  planned: string | undefined,
+): { readonly ok: false; readonly failure: Failure } | undefined {
+  const now = planEntry(tree, entry);
+  if (planned === undefined || !now.ok || now.value.mark === planned) return undefined;
+  return fail(failure('execution', `It was changed meanwhile: ${entry.from}`));
+}
 
 /** 003-tools-6: the root and its parents stay, and so does a file with unsaved changes. */
 export function removeEntry(tree: FileTree, real: string): Result<RemovedPath> {

@@ -16,7 +16,7 @@ import type {
   WrittenFile,
 } from '../../../src/core/ports/files';
 import { encodeText, fileTextOf, stampOfBytes, type FakeEncoding } from './file-bytes';
-import { copyEntry, moveEntry, removeEntry } from './file-moves';
+import { copyEntry, moveEntry, planEntry, planRefusal, removeEntry } from './file-moves';
 import {
   createFileTree,
   type FakeFile,
@@ -130,20 +130,27 @@ export function createFakeFiles(
         if (tree.kindOf(real) === 'file' || tree.isBelowFile(real)) return fail(notFolder(real));
         return succeed({ real, made: tree.makeFolder(real), notes: tree.rules(real).notes ?? [] });
       }),
-    remove: (path, { by }) =>
-      at(path, (real) => {
+    plan: (change) =>
+      change.kind === 'remove'
+        ? at(change.path, (real) => planEntry(tree, { kind: 'remove', from: real }))
+        : between(change.path, change.to, (from, to) =>
+            planEntry(tree, { kind: change.kind, from, to }),
+          ),
+    remove: (path, { by, planned }) =>
+      at(path, (from) => {
         origins.push(by);
-        return removeEntry(tree, real);
+        const refused = planRefusal(tree, { kind: 'remove', from }, planned);
+        return refused ?? removeEntry(tree, from);
       }),
-    move: (source, destination, { by }) =>
+    move: (source, destination, { by, planned }) =>
       between(source, destination, (from, to) => {
         origins.push(by);
-        return moveEntry(tree, from, to);
+        return planRefusal(tree, { kind: 'move', from, to }, planned) ?? moveEntry(tree, from, to);
       }),
-    copy: (source, destination, { by }) =>
+    copy: (source, destination, { by, planned }) =>
       between(source, destination, (from, to) => {
         origins.push(by);
-        return copyEntry(tree, from, to);
+        return planRefusal(tree, { kind: 'copy', from, to }, planned) ?? copyEntry(tree, from, to);
       }),
   };
 }

@@ -95,6 +95,7 @@ describe('capabilities of tools and gates', () => {
       stamp: refuse,
       list: refuse,
       inside: refuse,
+      plan: refuse,
       head: refuse,
       createFolder: refuse,
       remove: refuse,
@@ -212,9 +213,10 @@ describe('capabilities of tools and gates', () => {
     for (const definition of definitions) {
       assert.equal('exec' in definition, false);
       const args = sampleCalls[`core__${definition.name}`];
-      const context = { signal: new AbortController().signal, sessionId: 's1' };
+      const context = { signal: new AbortController().signal, sessionId: 's1', isShown: true };
       const run = async () => {
-        await Reflect.apply(definition.run, undefined, [args, context, {}]);
+        const work = definition.run ?? definition.plan;
+        await Reflect.apply(work, undefined, [args, context, {}]);
       };
       await assert.rejects(run(), TypeError, definition.name);
     }

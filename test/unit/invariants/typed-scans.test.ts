@@ -96,8 +96,18 @@ const doors: readonly Door[] = [
     what: 'implementation',
     declared: {
       file: 'src/core/contracts/tools/define-tool.ts',
-      name: 'ToolDefinition',
+      name: 'RunningTool',
       member: 'run',
+    },
+    users: ['src/core/contracts/tools/bind-tool.ts'],
+  },
+  {
+    rule: 'INV-31',
+    what: 'change',
+    declared: {
+      file: 'src/core/contracts/tools/define-tool.ts',
+      name: 'PlannedChange',
+      member: 'apply',
     },
     users: ['src/core/contracts/tools/bind-tool.ts'],
   },

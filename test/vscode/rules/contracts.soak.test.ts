@@ -119,6 +119,7 @@ describe('rules: tool contracts', () => {
         stamp: refuse,
         list: refuse,
         inside: refuse,
+        plan: refuse,
         createFolder: refuse,
         remove: refuse,
         move: refuse,

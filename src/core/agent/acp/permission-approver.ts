@@ -9,6 +9,7 @@ import {
 } from '../../contracts/chats/acp';
 import { dense } from '../../contracts/schema-parts';
 import type { AcpClient } from '../../ports/acp';
+import { diffContent } from './tool-call-updates';
 import type { ApprovalAnswer, ApprovalRequest, Approver } from '../../ports/runner';
 
 const optionOf: Readonly<Record<ApprovalOption, Omit<PermissionOption, 'optionId'>>> = {
@@ -43,7 +44,9 @@ function permissionRequest(request: ApprovalRequest): RequestPermissionRequest {
     toolCall: {
       toolCallId: request.call.toolCallId,
       title: request.title,
+      kind: request.kind,
       status: 'pending',
+      ...(request.diffs.length > 0 && { content: request.diffs.map(diffContent) }),
       _meta: { gatehouse: request.details },
     },
     options: options.map((optionId) => ({ optionId, ...optionOf[optionId] })),

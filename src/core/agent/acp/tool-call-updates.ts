@@ -116,7 +116,7 @@ function contentOf({ text, presentation: exhibit }: CallOutcome): ToolCallConten
 }
 
 /** ACP diffs cannot express deleted or moved files; `_meta` can. */
-function diffContent({ change, from, ...diff }: FileDiff): ToolCallContent {
+export function diffContent({ change, from, ...diff }: FileDiff): ToolCallContent {
   if (change === undefined) return { type: 'diff', ...diff };
   const meta = { gatehouse: { change, ...(from === undefined ? {} : { from }) } };
   return { type: 'diff', ...diff, _meta: meta };

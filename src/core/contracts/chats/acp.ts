@@ -83,7 +83,19 @@ export const approvalMeta = z.object({
   /** Canonical absolute paths the call reads and writes. */
   reads: z.array(z.string()),
   writes: z.array(z.string()),
+  /** What would be gone afterwards. */
+  deletes: z.array(z.string()),
   tool: z.string(),
+  /** The tool's verb for a question: `edit`. */
+  verb: z.string().exactOptional(),
+  /** Of a tool that plans its changes: sentences on what the diffs do not show. */
+  notes: z.array(z.string()).exactOptional(),
+  /** True if the change could be worked out: diffs and notes show all of it. */
+  isPlanned: z.boolean().exactOptional(),
+  /** True if a file changed after the user was asked before: this is the new change. */
+  isNews: z.boolean().exactOptional(),
+  /** Deletions, hazards, protected files: allowed one by one, never by a key. */
+  isRisky: z.boolean().exactOptional(),
   reasons: z.array(z.string()),
   /** For a command: how each of its sub-commands was judged. */
   parts: z.array(judgedPart).exactOptional(),

@@ -1,12 +1,12 @@
 import type * as z from 'zod';
-import type { BoundTool, OutputFields } from './bound-tool';
+import type { BoundTool, OutputFields, PreparedCall } from './bound-tool';
 import {
   type AuthCapability,
   declaredCapabilities,
   missingCapabilities,
   notBound,
 } from '../capabilities';
-import type { ToolDefinition } from './define-tool';
+import type { ToolContext, ToolDefinition, ToolResult } from './define-tool';
 import {
   builtInSource,
   shortToolName,
@@ -93,6 +93,7 @@ function boundTool<
     title,
     effect,
     kind,
+    verb: definition.verb,
     group,
     traits,
     requiresConnection: definition.requiresConnection ?? false,
@@ -108,7 +109,9 @@ function boundTool<
         retryable: ofCall === 'read_only' || definition.idempotent === true,
         subject: definition.subject(parsed.data),
         label: definition.label(parsed.data),
-        exec: (context, auth) => definition.run(parsed.data, context, capsFor(auth)),
+        preview: previewOf(definition, parsed.data, capsFor),
+        exec: (context, auth, shown) =>
+          execute(definition, parsed.data, { context, caps: capsFor(auth), shown }),
       });
     },
     validateOutput: (value) => {
@@ -120,6 +123,48 @@ function boundTool<
     toModel: (value) => definition.toModel(readOutput(value)),
     present: (value) => ({ ...noPresentation, ...definition.present?.(readOutput(value)) }),
   };
+}
+
+function previewOf<I extends z.ZodObject, O extends z.ZodObject, Caps, N>(
+  { plan }: ToolDefinition<I, O, Caps, N>,
+  args: z.infer<I>,
+  capsFor: (auth: undefined) => Caps,
+): PreparedCall['preview'] {
+  if (plan === undefined) return undefined;
+  return async (context) => {
+    const planned = await plan(args, { ...context, isShown: true }, capsFor(undefined));
+    if (!planned.ok) return planned;
+    const { basis, diffs, notes, overwrites } = planned.value;
+    return succeed({ basis, diffs, notes, overwrites });
+  };
+}
+
+interface Execution<Caps> {
+  readonly context: ToolContext;
+  readonly caps: Caps;
+  readonly shown: string | undefined;
+}
+
+async function execute<I extends z.ZodObject, O extends z.ZodObject, Caps, N>(
+  definition: ToolDefinition<I, O, Caps, N>,
+  args: z.infer<I>,
+  { context, caps, shown }: Execution<Caps>,
+): Promise<ToolResult<z.infer<O>>> {
+  if (definition.plan === undefined) return definition.run(args, context, caps);
+  const { signal, sessionId, toolCallId } = context;
+  const plan = { signal, sessionId, toolCallId, isShown: shown !== undefined };
+  const planned = await definition.plan(args, plan, caps);
+  if (!planned.ok) return planned;
+  if (shown !== undefined && shown !== planned.value.basis) return fail(notAsShown());
+  return planned.value.apply();
+}
+
+function notAsShown(): Failure {
+  return failure(
+    'execution',
+    'A file of this change was changed after the user allowed it, so nothing was done.',
+    { suggestion: 'Read the file again, then make the call again.' },
+  );
 }
 
 function invalidResult(name: string): Failure {

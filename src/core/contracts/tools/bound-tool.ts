@@ -1,6 +1,6 @@
 import type { AuthCapability } from '../capabilities';
 import type { CallSubject } from '../calls/call';
-import type { ToolContext, ToolResult } from './define-tool';
+import type { PlanContext, ShownChange, ToolContext, ToolResult } from './define-tool';
 import type { ToolEffect, ToolKind, ToolSpec, ToolTrait } from '../tool-spec';
 import type { Presentation } from '../calls/outcome';
 import type { Result } from '../failure';
@@ -13,6 +13,8 @@ export interface BoundTool {
   readonly title: string;
   readonly effect: ToolEffect;
   readonly kind: ToolKind;
+  /** For a question to the user; undefined for a tool that is named instead. */
+  readonly verb: string | undefined;
   /** Tool group by which policies are declared (W2); undefined for a tool without one. */
   readonly group: string | undefined;
   readonly traits: readonly ToolTrait[];
@@ -42,6 +44,12 @@ export interface PreparedCall {
   readonly effect: ToolEffect;
   /** Repeating it has no further effect: read_only, or idempotent (003-retry-2). */
   readonly retryable: boolean;
-  /** `auth`: of the granted connection, for a tool that declared it. */
-  exec(context: ToolContext, auth?: AuthCapability): Promise<ToolResult<unknown>>;
+  /** What the call would change now; undefined for a tool that does not plan its changes. */
+  readonly preview:
+    ((context: Omit<PlanContext, 'isShown'>) => Promise<Result<ShownChange>>) | undefined;
+  /**
+   * `auth`: of the granted connection, for a tool that declared it. `shown`: the basis of the change
+   * that the user allowed; if the files differ from it now, nothing is changed.
+   */
+  exec(context: ToolContext, auth?: AuthCapability, shown?: string): Promise<ToolResult<unknown>>;
 }

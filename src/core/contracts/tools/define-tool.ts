@@ -2,9 +2,9 @@ import type * as z from 'zod';
 import type { CallSubject } from '../calls/call';
 import type { SpooledOutput } from '../calls/spooled-output';
 import type { ToolEffect, ToolKind, ToolTrait } from '../tool-spec';
-import type { Failure } from '../failure';
+import type { Failure, Result } from '../failure';
 import type { FilterReport } from '../filter-rule';
-import type { Presentation, ToolProgress } from '../calls/outcome';
+import type { FileDiff, Presentation, ToolProgress } from '../calls/outcome';
 
 /** What a running tool may know and use besides its capabilities. */
 export interface ToolContext {
@@ -55,8 +55,53 @@ export type ToolResult<O> =
       readonly spooled?: SpooledOutput;
     };
 
+/** What a tool knows of its call before the call may run. */
+export interface PlanContext extends Pick<ToolContext, 'signal' | 'sessionId' | 'toolCallId'> {
+  /** False if nobody is shown the change: only `apply` matters then. */
+  readonly isShown: boolean;
+}
+
+/** What a call would change, as the user sees it before allowing it. */
+export interface ShownChange {
+  /** Differs after any change of the files that it was made from; compare, never parse. */
+  readonly basis: string;
+  readonly diffs: readonly FileDiff[];
+  /** Sentences on what no diff shows: "The folder contains 12 files, 34 KB." Not redacted yet. */
+  readonly notes: readonly string[];
+  /** The files whose content it replaces, as it was made from them. */
+  readonly overwrites: readonly SeenFile[];
+}
+
+/** A change that is worked out but not made; `apply` makes exactly this one, or refuses. */
+export interface PlannedChange<O> extends ShownChange {
+  readonly apply: () => Promise<ToolResult<O>>;
+}
+
+export interface RunningTool<Args, O, Caps> {
+  /** Does not throw for expected failures; honors `ctx.signal`. */
+  readonly run: (args: Args, ctx: ToolContext, caps: Caps) => Promise<ToolResult<O>>;
+  readonly plan?: never;
+}
+
+/** A tool that changes files. */
+export interface PlanningTool<Args, O, Caps> {
+  /**
+   * Works out the change without making it: it is shown before the user allows it, and worked out
+   * again before it is made. As `run` otherwise.
+   */
+  readonly plan: (args: Args, ctx: PlanContext, caps: Caps) => Promise<Result<PlannedChange<O>>>;
+  readonly run?: never;
+}
+
 /** The contract and the implementation of one tool: the only schema is zod (INV-14, INV-24). */
-export interface ToolDefinition<I extends z.ZodObject, O extends z.ZodObject, Caps, N> {
+export type ToolDefinition<I extends z.ZodObject, O extends z.ZodObject, Caps, N> = ToolContract<
+  I,
+  O,
+  N
+> &
+  (RunningTool<z.infer<I>, z.infer<O>, Caps> | PlanningTool<z.infer<I>, z.infer<O>, Caps>);
+
+interface ToolContract<I extends z.ZodObject, O extends z.ZodObject, N> {
   /** Short name; the canonical id is `core__<name>` (INV-16). */
   readonly name: string;
   /** Verb phrase for the card, "Read file". */
@@ -88,10 +133,10 @@ export interface ToolDefinition<I extends z.ZodObject, O extends z.ZodObject, Ca
   /** For tools with their own time limits (bash). */
   readonly ownsTimeout?: boolean;
   readonly subject: (args: z.infer<I>) => CallSubject;
+  /** For a question to the user: `edit` asks "Edit src/sum.js?"; absent: the tool is named. */
+  readonly verb?: string;
   /** Card title for these arguments, "src/sum.js" or the command. */
   readonly label: (args: z.infer<I>) => string;
-  /** Does not throw for expected failures; honors `ctx.signal`. */
-  readonly run: (args: z.infer<I>, ctx: ToolContext, caps: Caps) => Promise<ToolResult<z.infer<O>>>;
   /** What the model reads, from the redacted output. */
   readonly toModel: (output: Partial<z.infer<O>>) => string;
   /** What the card shows in addition to text, from the redacted output. */
@@ -100,7 +145,14 @@ export interface ToolDefinition<I extends z.ZodObject, O extends z.ZodObject, Ca
 
 /** The type of `caps` follows from `needs`, so no tool uses what it did not declare. */
 export function defineTool<All extends object>() {
-  return <I extends z.ZodObject, O extends z.ZodObject, const N extends keyof All & string>(
-    definition: ToolDefinition<I, O, Pick<All, N>, N>,
-  ): ToolDefinition<I, O, Pick<All, N>, N> => definition;
+  function define<I extends z.ZodObject, O extends z.ZodObject, const N extends keyof All & string>(
+    definition: ToolContract<I, O, N> & RunningTool<z.infer<I>, z.infer<O>, Pick<All, N>>,
+  ): ToolContract<I, O, N> & RunningTool<z.infer<I>, z.infer<O>, Pick<All, N>>;
+  function define<I extends z.ZodObject, O extends z.ZodObject, const N extends keyof All & string>(
+    definition: ToolContract<I, O, N> & PlanningTool<z.infer<I>, z.infer<O>, Pick<All, N>>,
+  ): ToolContract<I, O, N> & PlanningTool<z.infer<I>, z.infer<O>, Pick<All, N>>;
+  function define<T>(definition: T): T {
+    return definition;
+  }
+  return define;
 }

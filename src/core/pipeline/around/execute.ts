@@ -9,10 +9,11 @@ import type { ConnectionBroker } from '../../ports/authorization';
 export const execute: AroundStage = async (call, running, _next, { access }) => {
   const { prepared, bound } = call.valid;
   const context = new CallContext(bound.raw.toolCallId, running);
-  if (bound.connectionId === undefined) return outcomeOf(call, await prepared.exec(context));
+  if (bound.connectionId === undefined)
+    return outcomeOf(call, await prepared.exec(context, undefined, call.shown?.basis));
   const auth = createCallAuth(bound.connectionId, access.connections.broker, running.stop.signal);
   try {
-    return outcomeOf(call, await prepared.exec(context, auth.capability));
+    return outcomeOf(call, await prepared.exec(context, auth.capability, call.shown?.basis));
   } finally {
     auth.end();
   }
@@ -46,7 +47,8 @@ class CallContext implements ToolContext {
 /** Outcome of a tool's result. The value is not checked yet. */
 export function outcomeOf(call: ClearedCall, result: ToolResult<unknown>): Outcome {
   if (result.ok) {
-    const { value, failed = false, seen = [], continues, filter, spooled } = result;
+    const { value, failed = false, continues, filter, spooled } = result;
+    const seen = call.shown?.isNews === true ? [] : (result.seen ?? []);
     const ended = { cleared: call, value, failed, failure: undefined, seen, filter, spooled };
     return mintOutcome(continues === undefined ? ended : { ...ended, continues });
   }

@@ -39,6 +39,14 @@ export interface ValidCall extends Phase<'valid'> {
 export interface ClearedCall extends Phase<'cleared'> {
   readonly valid: ValidCall;
   readonly decision: Decision;
+  /** The change that the user allowed: nothing else is made. */
+  readonly shown?: ShownBasis;
+}
+
+export interface ShownBasis {
+  readonly basis: string;
+  /** True if a file changed while the user was asked: the chat does not know all of its content. */
+  readonly isNews: boolean;
 }
 
 /** Raw result of the execution, before any filter; must not leave the pipeline. */

@@ -2,7 +2,9 @@ import type { OutputFields } from '../../contracts/tools/bound-tool';
 import { realOrGiven, type CallPaths, type ResolvedPath } from '../../contracts/calls/call-paths';
 import type { ApprovalMeta, OfferedRule } from '../../contracts/chats/acp';
 import type { ShellAnalysis, JudgedPart } from '../../contracts/calls/shell-analysis';
+import type { GateTrace } from '../../contracts/calls/decision';
 import type { ApprovalRequest } from '../../ports/runner';
+import type { Preview } from './preview';
 import type { ValidCall } from '../call/brands';
 import type { AnswerToClear } from '../call/call-facts';
 import { redactText } from '../../base/redact/redact';
@@ -16,6 +18,10 @@ export interface ApprovalContext {
   readonly reading: ShellAnalysis | undefined;
   /** Redacted, as the user sees them. */
   readonly args: OutputFields;
+  /** What it would change; undefined for a tool that plans no changes. */
+  readonly preview?: Preview | undefined;
+  /** True when the user was shown another state of the files before. */
+  readonly isNews?: boolean;
 }
 
 /** The question to the user: exact command, canonical paths, reasons, and the rules on offer. */
@@ -25,11 +31,14 @@ export function approvalRequest(ground: ApprovalContext): ApprovalRequest {
     call: raw,
     sessionId: context.sessionId,
     title: ground.call.prepared.label,
+    kind: ground.call.bound.tool.kind,
+    diffs: ground.preview?.diffs ?? [],
     details: approvalDetails(ground),
   };
 }
 
-function approvalDetails({ call, answer, paths, reading, args }: ApprovalContext): ApprovalMeta {
+function approvalDetails(ground: ApprovalContext): ApprovalMeta {
+  const { call, answer, paths, reading, args, preview, isNews = false } = ground;
   const argsJson = JSON.stringify(args, null, 2);
   const { tool } = call.bound;
   const asks = answer.trace.filter((line) => line.verdict === 'ask');
@@ -38,15 +47,16 @@ function approvalDetails({ call, answer, paths, reading, args }: ApprovalContext
   const isForRules =
     !isTyped &&
     asks.every(({ slot, rule }) => slot === 'permission-rules' && rule?.source !== 'workspace');
-  const { command } = call.prepared.subject;
+  const { command, takes } = call.prepared.subject;
+  // What is moved is not gone.
+  const deletes = takes !== undefined && takes.to === undefined ? paths.removes : [];
+  const changed = [...paths.removes, ...paths.writes].filter((path) => !deletes.includes(path));
   const parts = answer.trace.find((line) => line.parts !== undefined)?.parts;
   return {
     tool: tool.name,
     reads: paths.reads.map(realOrGiven),
-    writes: [
-      ...new Set([...paths.removes, ...paths.writes].map(realOrGiven)),
-      ...writtenByCommand(reading, paths),
-    ],
+    writes: [...new Set(changed.map(realOrGiven)), ...writtenByCommand(reading, paths)],
+    deletes: deletes.map(realOrGiven),
     argsJson,
     reasons: [
       ...(isTyped ? [notKeyed] : []),
@@ -55,9 +65,23 @@ function approvalDetails({ call, answer, paths, reading, args }: ApprovalContext
     ],
     alwaysOffers: isForRules ? alwaysOffers(tool, parts, paths) : [],
     ...(command === undefined ? {} : { command }),
+    ...(tool.verb === undefined ? {} : { verb: tool.verb }),
+    ...(preview === undefined ? {} : { notes: preview.notes }),
+    ...(preview?.basis === undefined ? {} : { isPlanned: true }),
+    ...(isNews && { isNews }),
+    ...((deletes.length > 0 || isHazardous(asks, parts)) && { isRisky: true }),
     ...(parts === undefined ? {} : { parts }),
     ...(paths.cwd === undefined ? {} : { cwd: realOrGiven(paths.cwd) }),
   };
+}
+
+/** Something else than rules and trust asks, or an option can do more than it says. */
+function isHazardous(
+  asks: readonly GateTrace[],
+  parts: readonly JudgedPart[] | undefined,
+): boolean {
+  const isGuarded = asks.some(({ slot }) => slot !== 'permission-rules' && slot !== 'trust');
+  return isGuarded || parts?.some(({ hazards }) => hazards.length > 0) === true;
 }
 
 const notKeyed = 'not all of it was keyed in as one plain line, so it is shown before it runs';

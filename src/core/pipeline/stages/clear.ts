@@ -9,6 +9,7 @@ import {
   type Result,
 } from '../../contracts/failure';
 import type { TrustLevel } from '../../contracts/tool-spec';
+import type { SeenFile } from '../../contracts/tools/define-tool';
 import type { ApprovalAnswer, Approver } from '../../ports/runner';
 import { confirmationOf, type Confirmations } from '../runtime/confirmations';
 import { isRefusal, type Evaluation, type Refusal } from '../call/call-facts';
@@ -21,6 +22,7 @@ import {
 import type { Disposable } from '../../ports/system';
 import { approvalRequest, type ApprovalContext } from './approval-request';
 import { readArguments } from './arguments';
+import type { Preview } from './preview';
 import type { PipelineDeps } from '../runtime/deps';
 
 export interface ClearRequest extends ApprovalContext {
@@ -31,6 +33,8 @@ export interface ClearRequest extends ApprovalContext {
 
 export interface ClearOptions extends AskOptions {
   readonly confirmations: Confirmations;
+  /** The change as it is now. */
+  readonly preview: () => Promise<Preview | undefined>;
   /** Whether policy and trust are unchanged since the evaluation. */
   readonly isInForce: (judged: Evaluation) => boolean;
   /** Binds an approval to arguments the user edited; undefined when the tool refuses them. */
@@ -79,21 +83,49 @@ function clearConfirmed(
   });
 }
 
+/** Asks until the files are still as they were shown when the user allowed the call. */
 async function clearByAsking(
   request: ClearRequest,
   tools: ClearOptions,
 ): Promise<Result<ClearedCall, Refusal>> {
-  const { call } = request;
+  let preview = await tools.preview();
+  for (let isNews = false; ; isNews = true) {
+    const said = await askConfirmed({ ...request, preview, isNews }, tools);
+    if (!said.ok) return said;
+    if (said.value.by === 'rules') return clearAnswered(request, said.value, tools);
+    const now = await tools.preview();
+    if (now?.basis === preview?.basis) {
+      return clearAnswered({ ...request, preview, isNews }, said.value, tools);
+    }
+    preview = now;
+  }
+}
+
+/** Fails with any answer but an allow. */
+async function askConfirmed(
+  ground: ApprovalContext,
+  tools: ClearOptions,
+): Promise<Result<ApprovalEnd, Refusal>> {
+  const { call } = ground;
   const token = tools.confirmations.issue(confirmationOf(call));
-  const said = await askUser(request, tools);
+  const said = await askUser(ground, tools);
   const confirmed = tools.confirmations.redeem(token, confirmationOf(call));
   if (said.by === 'person' && said.answer.answer !== 'allow') {
     return fail(refusalOf(said.answer, tools));
   }
   // Cancelled meanwhile: the chat was reset.
-  if (!confirmed) return fail({ failure: cancelledFailure() });
-  let judged = said.by === 'rules' ? said.judged : await tools.recheck();
-  while (!tools.isInForce(judged)) judged = await tools.recheck();
+  return confirmed ? succeed(said) : fail({ failure: cancelledFailure() });
+}
+
+/** The gates judge once more; an approval of a change also holds for the content it replaces. */
+async function clearAnswered(
+  request: ClearRequest,
+  said: ApprovalEnd,
+  tools: ClearOptions,
+): Promise<Result<ClearedCall, Refusal>> {
+  const recheck = () => tools.recheck(request.preview?.overwrites);
+  let judged = said.by === 'rules' ? said.judged : await recheck();
+  while (!tools.isInForce(judged)) judged = await recheck();
   if (isRefusal(judged.answer)) {
     return fail({ failure: judged.answer.failure, evaluation: judged });
   }
@@ -116,7 +148,13 @@ function automatically(
 }
 
 function byUser(request: ClearRequest, by: ApprovedBy, trace: readonly GateTrace[]): ClearedCall {
-  return mintClearedByUser({ valid: request.call, decision: allowed(request, by, trace) });
+  const { call, preview, isNews = false } = request;
+  const basis = preview?.basis;
+  return mintClearedByUser({
+    valid: call,
+    decision: allowed(request, by, trace),
+    ...(basis !== undefined && { shown: { basis, isNews } }),
+  });
 }
 
 /**
@@ -180,7 +218,7 @@ interface AskOptions {
   readonly approver: Approver;
   readonly signal: AbortSignal;
   /** Asks the gates again under the current policy: rules and paths may have changed. */
-  readonly recheck: () => Promise<Evaluation>;
+  readonly recheck: (allowed?: readonly SeenFile[]) => Promise<Evaluation>;
   /** Called just before the user is asked. */
   readonly onAsk: () => void;
   readonly onRulesChange: (listener: () => void) => Disposable;

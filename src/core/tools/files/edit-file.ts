@@ -2,7 +2,7 @@ import type { ChangedLines } from '../../base/changed-lines';
 import { encodingName } from '../../base/encoding';
 import { isNotebookPath, parseNotebook, withSources, type NotebookCell } from './notebook';
 import { splitLines } from '../../base/text-lines';
-import type { ToolContext, ToolResult } from '../../contracts/tools/define-tool';
+import type { PlanContext, PlannedChange, ToolResult } from '../../contracts/tools/define-tool';
 import { failure, type Failure, fail, succeed, type Result } from '../../contracts/failure';
 import type { FileDiff } from '../../contracts/calls/outcome';
 import type { Capabilities } from '../../ports/capabilities';
@@ -10,7 +10,7 @@ import type { FileText } from '../../ports/files';
 import type { TextFile } from '../../ports/text-files';
 import { binaryTitle, isShownAsText, maxFileBytes } from './file-content';
 import { maxListedLines, noMatch, notUnique, redactionRefusal } from './refusals';
-import { describeChange } from './file-diff';
+import { boundedDiff, describeChange } from './file-diff';
 import { findSpans, linesOf, replaceSpans, type TextSpan } from './replace-text';
 import { writtenNotes } from './notes';
 import { shownPath } from './shown-path';
@@ -41,11 +41,11 @@ export interface EditOutput {
 }
 
 /** Replaces a text in the file as the editor shows it; all else stays as it is. */
-export async function editFile(
+export async function planEdit(
   args: EditArguments,
-  { signal, sessionId, toolCallId }: Pick<ToolContext, 'signal' | 'sessionId' | 'toolCallId'>,
+  { signal, sessionId, toolCallId }: PlanContext,
   { textFiles, workspace }: Pick<Capabilities, 'textFiles' | 'workspace'>,
-): Promise<ToolResult<EditOutput>> {
+): Promise<Result<PlannedChange<EditOutput>>> {
   const problem = argumentProblem(args);
   if (problem !== undefined) return fail(problem);
   const by = { sessionId, toolCallId };
@@ -58,18 +58,24 @@ export async function editFile(
   const { text, count, cells } = edited.value;
   const refused = redactionRefusal(before.value, text);
   if (refused !== undefined) return fail(refused);
-  const options = { expect: { text: before.value }, by, signal };
-  const written = await textFiles.write(args.path, text, options);
-  if (!written.ok) return written;
-  const { real, stamp } = written.value;
-  const value = {
-    path: shownPath(real, workspace),
-    replacements: count,
-    ...(cells !== undefined && { cells: [...cells] }),
-    notes: [...writtenNotes(written.value, text)],
-    ...describeChange(real, before.value, written.value.text),
+  const apply = async (): Promise<ToolResult<EditOutput>> => {
+    const options = { expect: { text: before.value }, by, signal };
+    const written = await textFiles.write(args.path, text, options);
+    if (!written.ok) return written;
+    const { real, stamp } = written.value;
+    const value = {
+      path: shownPath(real, workspace),
+      replacements: count,
+      ...(cells !== undefined && { cells: [...cells] }),
+      notes: [...writtenNotes(written.value, text)],
+      ...describeChange(real, before.value, written.value.text),
+    };
+    return { ok: true, value, seen: [{ real, stamp }] };
   };
-  return { ok: true, value, seen: [{ real, stamp }] };
+  const { real, stamp } = file.value;
+  const diffs = [boundedDiff(real, before.value, text)];
+  const overwrites = [{ real, stamp }];
+  return succeed({ basis: `${real}\n${stamp}`, diffs, notes: [], overwrites, apply });
 }
 
 function argumentProblem({ old_string, new_string }: EditArguments): Failure | undefined {

@@ -1,4 +1,4 @@
-// breaks: TS2345
+// breaks: TS2769
 import * as z from 'zod';
 import { defineTool } from '../../../../src/core/contracts/tools/define-tool';
 

@@ -60,7 +60,7 @@ export interface WorldOptions {
   readonly auditFails?: boolean;
   readonly auditThrows?: boolean;
   /** Where the one path of every call leads; without it calls name no path. */
-  readonly realPath?: () => string | Promise<string>;
+  readonly realPath?: (path: string) => string | Promise<string>;
   readonly overflowFails?: boolean;
   readonly extraTools?: readonly BoundTool[];
   readonly caseSensitive?: boolean;
@@ -133,7 +133,8 @@ function fakeFiles(realPath: (path: string) => string | Promise<string>): Files 
     write: unused,
     stamp: unused,
     list: unused,
-    inside: unused,
+    inside: () => Promise.resolve(succeed({ paths: [], isWhole: true })),
+    plan: unused,
     createFolder: unused,
     remove: unused,
     move: unused,

@@ -17,11 +17,14 @@ const request: ApprovalRequest = {
   },
   sessionId: 's1',
   title: 'npm test',
+  kind: 'execute',
+  diffs: [],
   details: {
     tool: 'bash',
     command: 'npm test',
     reads: [],
     writes: [],
+    deletes: [],
     reasons: ['no rule matches'],
     argsJson: '{}',
     alwaysOffers: [],
@@ -58,6 +61,7 @@ describe('approver', () => {
         toolCall: {
           toolCallId: 'c1',
           title: 'npm test',
+          kind: 'execute',
           status: 'pending',
           _meta: { gatehouse: request.details },
         },

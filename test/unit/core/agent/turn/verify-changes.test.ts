@@ -71,11 +71,20 @@ describe('decision 67: the check after a turn', () => {
     const chat = await work({
       run: async (call, { approver, signal }) => {
         if (call.tool !== 'core__diagnostics') return {};
-        const details = { reads: [], writes: [], tool: call.tool, reasons: [], argsJson: '' };
+        const details = {
+          reads: [],
+          writes: [],
+          deletes: [],
+          tool: call.tool,
+          reasons: [],
+          argsJson: '',
+        };
         const request = {
           call,
           sessionId: 's',
           title: '',
+          kind: 'other' as const,
+          diffs: [],
           details: { ...details, alwaysOffers: [] },
         };
         const { answer } = await approver.ask(request, signal);

@@ -1,0 +1,57 @@
+import { withTimeout } from '../../base/async';
+import { redactText } from '../../base/redact/redact';
+import type { FileDiff } from '../../contracts/calls/outcome';
+import type { SeenFile } from '../../contracts/tools/define-tool';
+import { decisionDeadlineMs } from '../../contracts/policy/define-gate';
+import type { PipelineDeps } from '../runtime/deps';
+import type { ValidCall } from '../call/brands';
+
+/** What a call would change, redacted, as the user sees it before allowing it. */
+export interface Preview {
+  /** The state of the files that it was made from; undefined if it could not be worked out. */
+  readonly basis: string | undefined;
+  readonly diffs: readonly FileDiff[];
+  /** Sentences; if there is no basis, why. */
+  readonly notes: readonly string[];
+  readonly overwrites: readonly SeenFile[];
+}
+
+/**
+ * The change as it is now; undefined for a tool that plans none. Only for the user: nothing of it
+ * reaches the model, which may not be allowed to read these files. Rejects when the tool does.
+ */
+export async function previewOf(
+  { bound, prepared }: ValidCall,
+  signal: AbortSignal,
+  { system }: Pick<PipelineDeps, 'system'>,
+): Promise<Preview | undefined> {
+  if (prepared.preview === undefined) return undefined;
+  const { sessionId } = bound.context;
+  const { toolCallId } = bound.raw;
+  const planning = prepared.preview({ sessionId, toolCallId, signal });
+  const planned = await withTimeout(planning, decisionDeadlineMs, system.clock);
+  if (planned === undefined) return unknown('The change could not be worked out in time.');
+  if (!planned.value.ok) {
+    return unknown(`As the files are now, this call would fail: ${planned.value.failure.message}`);
+  }
+  const { basis, diffs, notes, overwrites } = planned.value.value;
+  return { basis, diffs: diffs.map(redactedDiff), notes: notes.map(redacted), overwrites };
+}
+
+function unknown(why: string): Preview {
+  return { basis: undefined, diffs: [], notes: [redacted(why)], overwrites: [] };
+}
+
+function redactedDiff({ path, oldText, newText, change, from }: FileDiff): FileDiff {
+  return {
+    path: redacted(path),
+    oldText: oldText === null ? null : redacted(oldText),
+    newText: redacted(newText),
+    ...(change !== undefined && { change }),
+    ...(from !== undefined && { from: redacted(from) }),
+  };
+}
+
+function redacted(text: string): string {
+  return redactText(text).text;
+}
