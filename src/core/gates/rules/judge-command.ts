@@ -66,12 +66,35 @@ function reasonOf(verdict: RuleVerdict, parts: readonly PartVerdict[]): string {
   const same = parts.filter(({ verdict: of }) => of.verdict === verdict.verdict);
   const reasons = new Set(
     verdict.verdict === 'ask'
-      ? [verdict.reason, ...same.map(({ verdict: of }) => of.reason)]
+      ? askReasons(verdict, same, parts.length)
       : same.filter(({ verdict: of }) => of.rule !== undefined).map(({ verdict: of }) => of.reason),
   );
   const shown = [...reasons].slice(0, maxReasons);
   const more = reasons.size > maxReasons ? [`and ${String(reasons.size - maxReasons)} more`] : [];
   return shown.length === 0 ? verdict.reason : [...shown, ...more].join('; ');
+}
+
+/** The parts without a rule are named once, all together: the card lists each with its hazards. */
+function askReasons(
+  verdict: RuleVerdict,
+  asking: readonly PartVerdict[],
+  count: number,
+): readonly string[] {
+  const unruledParts = asking.filter(({ judged }) => judged.code === 'no-rule');
+  const isOfPart = unruledParts.some(({ verdict: of }) => of === verdict);
+  const others = asking.filter((part) => !unruledParts.includes(part));
+  return [
+    ...(isOfPart ? [] : [verdict.reason]),
+    ...(unruledParts.length === 0 ? [] : [uncovered(unruledParts.length, count)]),
+    ...others.map(({ verdict: of }) => of.reason),
+  ];
+}
+
+function uncovered(unruledParts: number, count: number): string {
+  const none = 'none of your rules covers';
+  if (count === 1) return `${none} this command`;
+  if (unruledParts === count) return `${none} these ${String(count)} commands`;
+  return `${none} ${String(unruledParts)} of these ${String(count)} commands`;
 }
 
 const maxReasons = 6;
