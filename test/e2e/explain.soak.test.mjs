@@ -83,7 +83,7 @@ describe('Why a call is decided as it is', () => {
     await input().press('Enter');
     const text = await page('git push; touch made.txt');
     assert.match(text, /Gatehouse would ask you before it runs\./);
-    assert.match(text, /Permission rules: no rule matches/);
+    assert.match(text, /Permission rules: none of your rules covers these 2 commands/);
     assert.equal((await readAudit(world)).length, before);
     assert.equal(await world.panel.cards().count(), 1);
   });
@@ -107,7 +107,7 @@ describe('Why a call is decided as it is', () => {
     );
     await panel.send('Say it again');
     const card = await panel.waitForCard('bash echo again', 'asking');
-    await card.getByText('no rule matches').waitFor();
+    await card.getByText('None of your rules covers this command.').waitFor();
   });
 
   it('"Manage Rules…" opens the setting of a rule that it cannot remove', async () => {

@@ -56,12 +56,13 @@ describe('The main job, replayed', () => {
     const card = await panel.waitForCard('edit src/cart.js', 'asking');
     const before = await readFile(world.file('src/cart.js'), 'utf8');
     assert.equal(before.includes('line.price, 0)'), true);
-    await card.getByText('Allow this change?').waitFor();
+    await card.getByText('Edit src/cart.js?').waitFor();
+    await card.getByRole('region', { name: 'Change to cart.js' }).waitFor();
   });
 
   it('accepts the answer of the notification', async () => {
     const { panel } = world;
-    await world.acceptNotification('Allow once', /edit.*cart\.js/);
+    await world.acceptNotification('Allow once', /wants to edit src\/cart\.js/);
     const card = await panel.waitForCard('edit src/cart.js', 'completed');
     await card.getByRole('region', { name: 'Change to cart.js' }).waitFor();
     const changed = await readFile(world.file('src/cart.js'), 'utf8');
@@ -73,7 +74,7 @@ describe('The main job, replayed', () => {
     await panel.waitForCard('bash npm test', 'asking');
     await page.getByRole('button', { name: 'Gatehouse: 1 pending approval' }).click();
     const list = page.locator('.quick-input-list');
-    await list.getByText('bash: npm test').click();
+    await list.getByText('run npm test').click();
     await list.getByText('Allow once', { exact: true }).click();
     await panel.waitForCard('bash npm test', 'completed');
   });

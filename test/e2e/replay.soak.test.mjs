@@ -117,7 +117,7 @@ describe('A conversation as a test of rules', () => {
       text,
       /Then {2}allowed without asking \(rule core__bash "echo \*" allow \(user\)\)/,
     );
-    assert.match(text, /Now {3}asked about \(.*no rule matches/);
+    assert.match(text, /Now {3}asked about \(.*none of your rules covers/);
   });
 
   it('a file that is not a recording is reported with its line and a remedy', async () => {

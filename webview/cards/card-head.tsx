@@ -99,7 +99,7 @@ function Status({ item }: { readonly item: CallItem }) {
     return (
       <span class={`card-status status-${shown}`} title={text}>
         <Icon name={icon} spins={shown === 'running'} />
-        <span class={shown === 'asking' ? 'status-text' : 'sr-only'}>{text}</span>
+        <span class="sr-only">{text}</span>
       </span>
     );
   }

@@ -160,7 +160,8 @@ function Part({ part }: { readonly part: JudgedPart }) {
 /** The reasons for the decision on a sub-command, each once and without quoting it. */
 export function partReasons({ reason, code, hazards }: JudgedPart): readonly string[] {
   if (code === 'near-rule') return [reason];
-  return [...new Set([code === 'no-rule' ? 'no rule matches' : reason, ...hazards])];
+  // That no rule matches is said once, for all parts.
+  return [...new Set([...(code === 'no-rule' ? [] : [reason]), ...hazards])];
 }
 
 /** A list of one plain sub-command would repeat the command. */

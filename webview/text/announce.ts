@@ -42,11 +42,15 @@ function spokenText(text: string): string {
     .replace(/\*\*|__|[`*]/g, '');
 }
 
+/** The card shows all of it. */
+const maxAction = 300;
+
 function announceCall(before: TranscriptItem | undefined, after: CallItem): string | undefined {
   const known = before?.type === 'call' ? before : undefined;
   const { approval, title } = after;
   if (approval && approval.approvalId !== known?.approval?.approvalId) {
-    return `Approval needed: ${title}`;
+    const news = approval.isNews === true ? `${title} changed after this was shown. ` : '';
+    return `${news}Approval needed: ${cutLine(approval.action, maxAction)}. Press Alt+A to go there.`;
   }
   const event = commandEvent(after);
   return event === undefined || (known && commandEvent(known) === event)

@@ -36,9 +36,11 @@ export function TranscriptView({ leave }: { readonly leave: LeaveHistory }) {
         {ids.length === 0 && <EmptyState />}
       </div>
       {!isFollowing && (
-        <button type="button" class="jump" onClick={follow}>
-          <Icon name="arrow-down" /> Jump to latest
-        </button>
+        <div class="jump-bar">
+          <button type="button" class="jump" onClick={follow}>
+            <Icon name="arrow-down" /> Jump to latest
+          </button>
+        </div>
       )}
     </div>
   );

@@ -7,12 +7,16 @@ import {
   type RequestPermissionResponse,
 } from '../../core/contracts/chats/acp';
 import { assertNever } from '../../core/contracts/failure';
+import { readDiffs } from '../panel/transcript/acp-meta';
+import { toKind } from '../panel/transcript/card';
 import type { PendingApprovals, SettledAnswer } from './pending';
 
 const carrierSchema = z.object({ gatehouse: approvalMeta });
 
 export interface ApprovalClientDeps {
   readonly pending: Pick<PendingApprovals, 'add'>;
+  /** The open folders, canonical. */
+  readonly folders: () => readonly string[];
   /** A request with too few details is refused without asking; this line gives the reason. */
   readonly warn: (message: string) => void;
 }
@@ -37,6 +41,9 @@ export function createApprovalClient(deps: ApprovalClientDeps) {
           sessionId: request.sessionId,
           toolCallId: request.toolCall.toolCallId,
           title: request.toolCall.title ?? details.tool,
+          folders: deps.folders(),
+          kind: toKind(request.toolCall.kind ?? 'other'),
+          diffs: readDiffs(request.toolCall.content ?? []),
           details,
         }),
       );

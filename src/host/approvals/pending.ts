@@ -1,4 +1,6 @@
+import type { FileDiff } from '../../core/contracts/calls/outcome';
 import type { ApprovalMeta } from '../../core/contracts/chats/acp';
+import type { ToolKind } from '../../core/contracts/tool-spec';
 import type { Disposable, Clock, Ids } from '../../core/ports/system';
 import { Emitter } from '../../adapters/system/emitter';
 
@@ -9,6 +11,11 @@ export interface PendingApproval {
   readonly sessionId: string;
   readonly toolCallId: string;
   readonly title: string;
+  /** The open folders when it was asked, canonical: paths in them are shown relative to them. */
+  readonly folders: readonly string[];
+  readonly kind: ToolKind;
+  /** What it would change, redacted. */
+  readonly diffs: readonly FileDiff[];
   readonly details: ApprovalMeta;
 }
 

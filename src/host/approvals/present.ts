@@ -3,6 +3,7 @@ import { escapeControlInline } from '../../core/base/escape-control';
 import { markArgument, markCommand, markValue } from '../../core/base/exact-text';
 import { shortToolName } from '../../core/contracts/tool-spec';
 import { isObject, parseJson } from '../../core/contracts/json';
+import { workspacePathText } from '../panel/chat/chat-changes';
 import type { PendingApproval } from './pending';
 import { neutralToastText } from '../window/neutral-text';
 
@@ -11,12 +12,47 @@ const shortCommandLength = 300;
 
 const foldAt = /.{100}(?=.)/gu;
 
-/** One-line summary of the call. */
+/** One-line summary of the call: the command, or the card's title and where its paths lead. */
 export function subjectOf(item: PendingApproval): string {
-  const { command, reads, writes } = item.details;
+  const { details, title, folders, kind } = item;
+  const { command } = details;
   if (command !== undefined) return markCommand(command);
-  const paths = [...writes, ...reads.filter((path) => !writes.includes(path))];
-  return paths.length > 0 ? paths.join(', ') : item.title;
+  const named = title.split(arrow).map((part) => workspacePathText(part, folders));
+  const { deletes, writes, reads } = factsOf(item);
+  const others = [...deletes, ...writes, ...(kind === 'read' ? reads : [])];
+  const real = others.length === 0 ? '' : ` (${others.join(', ')})`;
+  return markArgument(named.join(arrow)) + real;
+}
+
+/** Between the two paths of a move or copy. */
+const arrow = ' → ';
+
+/** "edit src/cart.js", "run npm test": what the agent wants to do. */
+export function actionOf(item: PendingApproval): string {
+  const { details } = item;
+  const subject = subjectOf(item);
+  if (details.command !== undefined) return `run ${subject}`;
+  if (details.verb === undefined) return `use ${shortToolName(details.tool)}: ${subject}`;
+  return `${isNewFile(item) ? 'create' : details.verb} ${subject}`;
+}
+
+function isNewFile({ kind, diffs: [diff, ...others] }: PendingApproval): boolean {
+  return kind === 'edit' && diff?.oldText === null && others.length === 0;
+}
+
+/** The paths of a call, relative to the workspace, without those that its title names. */
+export function factsOf({ details, title, folders }: PendingApproval) {
+  const named = new Set(title.split(arrow).map((part) => workspacePathText(part, folders)));
+  const shown = (paths: readonly string[]) =>
+    paths.map((path) => workspacePathText(path, folders)).filter((path) => !named.has(path));
+  const { cwd } = details;
+  const isUsual = cwd === undefined || (folders.length === 1 && folders[0] === cwd);
+  return {
+    ...(!isUsual && { cwd: workspacePathText(cwd, folders) }),
+    deletes: shown(details.deletes),
+    writes: shown(details.writes),
+    reads: shown(details.reads.filter((path) => !details.writes.includes(path))),
+  };
 }
 
 /** True when command or arguments have characters that could mislead: they are shown marked first. */
@@ -44,35 +80,30 @@ export function needsReview(item: PendingApproval): boolean {
 
 /** True when the subject does not show how the target changes, so a review is advised. */
 export function hidesChange({ details }: PendingApproval): boolean {
-  return details.command === undefined && details.writes.length > 0;
+  return details.command === undefined && details.writes.length + details.deletes.length > 0;
 }
 
-export interface ToastContext {
-  /** Makes the text unique: VS Code closes a notification with the same text as another. */
-  readonly number: number;
-  /** The open folders, canonical; a command that runs elsewhere shows its folder. */
-  readonly roots: readonly string[];
-}
-
-export function toastText(item: PendingApproval, { number, roots }: ToastContext): string {
-  const tool = shortToolName(item.details.tool);
-  const head = `Approval ${String(number)}, ${tool}${folderText(item, roots)}:`;
-  const subject = subjectOf(item);
-  if (needsReview(item)) {
-    return neutralToastText(`${head} review it first: ${whyReview(item, subject)}.`);
+/** "Gatehouse wants to edit src/cart.js": safe in a notification. */
+export function toastText(item: PendingApproval): string {
+  const where = folderText(item);
+  if (!needsReview(item)) {
+    const action = where === '' ? actionOf(item) : `run${where}: ${subjectOf(item)}`;
+    return neutralToastText(`Gatehouse wants to ${action}`);
   }
-  return neutralToastText(
-    `${head} ${subject}${hidesChange(item) ? ' (Review… shows the change)' : ''}`,
-  );
+  const { command, tool } = item.details;
+  const what = command === undefined ? `use ${shortToolName(tool)}` : `run a command${where}`;
+  const why = whyReview(item, subjectOf(item));
+  return neutralToastText(`Gatehouse wants to ${what}. Review it first: ${why}.`);
 }
 
 const maxFolder = 100;
 
 /** `npm test` runs a different program in each folder. */
-function folderText({ details }: PendingApproval, roots: readonly string[]): string {
-  const { cwd } = details;
-  if (details.command === undefined || cwd === undefined || roots.includes(cwd)) return '';
-  return ` in ${cwd.length <= maxFolder ? cwd : `…${cutStart(cwd, maxFolder - 1)}`}`;
+function folderText({ details, folders }: PendingApproval): string {
+  const { command, cwd } = details;
+  if (command === undefined || cwd === undefined || folders.includes(cwd)) return '';
+  const folder = workspacePathText(cwd, folders);
+  return ` in ${folder.length <= maxFolder ? folder : `…${cutStart(folder, maxFolder - 1)}`}`;
 }
 
 function whyReview(item: PendingApproval, subject: string): string {
@@ -85,11 +116,14 @@ function whyReview(item: PendingApproval, subject: string): string {
 
 /** Working folder and targets, for the second line of a quick pick. */
 export function detailLine(item: PendingApproval): string {
-  const { cwd, reads, writes, command } = item.details;
+  const { cwd, deletes, writes, reads } = factsOf(item);
+  const listed = (verb: string, paths: readonly string[]) =>
+    paths.length === 0 ? [] : [`${verb} ${paths.join(', ')}`];
   const parts = [
     ...(cwd === undefined ? [] : [`in ${cwd}`]),
-    ...(command === undefined || writes.length === 0 ? [] : [`writes ${writes.join(', ')}`]),
-    ...(command === undefined || reads.length === 0 ? [] : [`reads ${reads.join(', ')}`]),
+    ...listed('deletes', deletes),
+    ...listed('changes', writes),
+    ...listed('reads', reads),
     ...item.details.reasons,
   ];
   return parts.join(' · ');
@@ -101,9 +135,11 @@ export function reviewText(item: PendingApproval): string {
   return [
     `Tool: ${shortToolName(details.tool)}`,
     ...(details.cwd === undefined ? [] : [`Folder: ${escapeControlInline(details.cwd)}`]),
-    ...listed('Writes', details.writes),
+    ...listed('Deletes', details.deletes),
+    ...listed('Changes', details.writes),
     ...listed('Reads', details.reads),
     ...listed('Asked because', details.reasons),
+    ...listed('Note', details.notes ?? []),
     ...(details.command === undefined ? [] : commandText(details.command)),
     '',
     'Arguments (secrets hidden):',

@@ -1,5 +1,5 @@
 import { escapeControlInline } from '../../core/base/escape-control';
-import { detailLine, hidesChange, needsReview, reviewText, subjectOf } from './present';
+import { actionOf, detailLine, hidesChange, needsReview, reviewText, subjectOf } from './present';
 import { neutralPickText } from '../window/neutral-text';
 import { shortToolName } from '../../core/contracts/tool-spec';
 import type { ApprovalActions } from './actions';
@@ -146,7 +146,7 @@ function reviewTitle(item: PendingApproval): string {
 
 function itemLine(item: PendingApproval): ReviewLine<string> {
   return {
-    label: neutralPickText(`${shortToolName(item.details.tool)}: ${subjectOf(item)}`),
+    label: neutralPickText(actionOf(item)),
     detail: neutralPickText(detailLine(item)),
     value: item.approvalId,
   };

@@ -14,8 +14,6 @@ const review = 'Review…';
 export interface ToastDeps {
   readonly pending: Pick<PendingApprovals, 'list' | 'onDidChange'>;
   readonly actions: Pick<ApprovalActions, 'allow' | 'deny' | 'always'>;
-  /** The open folders, canonical. */
-  readonly roots: () => readonly string[];
   /** Settles with the button, or undefined when the notification was closed; never rejects. */
   readonly show: (text: string, buttons: readonly string[]) => Promise<string | undefined>;
   /** Shows one item in full, with its buttons. */
@@ -32,23 +30,22 @@ export interface ToastDeps {
  */
 export function createApprovalToasts(deps: ToastDeps): Disposable {
   const announced = new Set<string>();
-  let count = 0;
+  /** How often a text was shown: VS Code closes a notification with the text of another. */
+  const shown = new Map<string, number>();
   let open = 0;
   let sharedIsOpen = false;
 
   async function show(text: string, buttons: readonly string[]): Promise<string | undefined> {
+    const times = (shown.get(text) ?? 0) + 1;
+    shown.set(text, times);
     open += 1;
-    const chosen = await deps.show(text, buttons);
+    const chosen = await deps.show(times === 1 ? text : `${text} (${String(times)})`, buttons);
     open -= 1;
     return chosen;
   }
 
   async function announceOne(item: PendingApproval): Promise<void> {
-    count += 1;
-    const chosen = await show(
-      toastText(item, { number: count, roots: deps.roots() }),
-      buttonsFor(item),
-    );
+    const chosen = await show(toastText(item), buttonsFor(item));
     if (chosen === allowOnce) deps.actions.allow(item.approvalId);
     else if (chosen === deny) deps.actions.deny(item.approvalId);
     else if (chosen === alwaysAllow) await deps.actions.always(item.approvalId);
@@ -58,8 +55,7 @@ export function createApprovalToasts(deps: ToastDeps): Disposable {
   async function announceAll(waiting: number): Promise<void> {
     if (sharedIsOpen) return;
     sharedIsOpen = true;
-    count += 1;
-    const text = `Approval ${String(count)}: ${String(waiting)} approvals are pending. The status bar shows the count.`;
+    const text = `Gatehouse needs ${String(waiting)} approvals. The status bar shows the count.`;
     const chosen = await show(text, [review]);
     sharedIsOpen = false;
     if (chosen === review) await deps.reviewAll();

@@ -9,7 +9,7 @@ import { createApprovalDialogs, createReviewViews, showToast } from '../approval
 import { PendingApprovals } from '../approvals/pending';
 import { createApprovalReview, type ApprovalReview } from '../approvals/review';
 import { createApprovalStatusBar } from '../approvals/status-bar';
-import { createApprovalToasts, type ToastDeps } from '../approvals/toasts';
+import { createApprovalToasts } from '../approvals/toasts';
 import type { CommandHandlers } from '../commands/register';
 import type { Grants } from '../policy/grants';
 import type { Log } from '../window/log';
@@ -24,11 +24,17 @@ export interface Approvals extends Disposable {
   readonly client: Pick<AcpClient, 'requestPermission'>;
 }
 
+interface Surroundings {
+  readonly documents: TextDocuments;
+  readonly log: Log;
+  /** The open folders, canonical. */
+  readonly folders: () => readonly string[];
+}
+
 export function composeApprovals(
   settings: HostSettings,
   grants: Grants,
-  documents: TextDocuments,
-  log: Log,
+  { documents, log, folders }: Surroundings,
 ): Approvals {
   const pending = new PendingApprovals({
     clock: systemClock,
@@ -52,7 +58,7 @@ export function composeApprovals(
         showCard: async () => vscode.commands.executeCommand('gatehouse.focus'),
       }),
     }),
-    client: createApprovalClient({ pending, warn: log.warn }),
+    client: createApprovalClient({ pending, folders, warn: log.warn }),
     dispose: () => {
       pending.dispose();
     },
@@ -60,16 +66,12 @@ export function composeApprovals(
 }
 
 /** Notification and status bar: two views of the same list. */
-export function showApprovals(
-  { pending, actions, review }: Approvals,
-  roots: ToastDeps['roots'],
-): readonly Disposable[] {
+export function showApprovals({ pending, actions, review }: Approvals): readonly Disposable[] {
   return [
     createApprovalStatusBar(pending, 'gatehouse.showPending'),
     createApprovalToasts({
       pending,
       actions,
-      roots,
       show: showToast,
       hide: () => void vscode.commands.executeCommand('notifications.hideToasts'),
       review: (approvalId) => review.one(approvalId),

@@ -60,7 +60,11 @@ export function composeBase(context: vscode.ExtensionContext): Base {
     workspace,
     documents,
     policy,
-    approvals: composeApprovals(settings, policy.grants, documents, log),
+    approvals: composeApprovals(settings, policy.grants, {
+      documents,
+      log,
+      folders: () => workspace.roots(),
+    }),
     storage: {
       folder: sharedStorage((context.storageUri ?? context.globalStorageUri).fsPath),
       globalFolder: context.globalStorageUri.fsPath,

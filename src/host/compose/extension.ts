@@ -55,7 +55,7 @@ export function composeExtension(
   const shown: readonly Disposable[] = [
     registerCommands(ownCommands, async () => (await work.get())?.commands, log),
     place.open(work.get),
-    ...showApprovals(approvals, () => workspace.roots()),
+    ...showApprovals(approvals),
     lookForLeftovers(base, work.get),
     markModelChosen(base),
     watchers.secrets,

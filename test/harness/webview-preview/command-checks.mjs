@@ -86,7 +86,7 @@ export const commandChecks = [
         texts.map((text) => text.split(': ')[0]),
         ['asks', 'allowed', 'allowed'],
       );
-      assert.match(texts[0] ?? '', /^asks: rm -rf dist node_modulesno rule matches-rf removes/);
+      assert.match(texts[0] ?? '', /^asks: rm -rf dist node_modules-rf removes/);
     },
   ],
   [

@@ -296,6 +296,10 @@ check('an approval pending under the list can be reached with one key', async (p
   const approval = {
     approvalId: 'a1',
     command: 'rm -rf dist',
+    action: 'run rm -rf dist',
+    diffs: [],
+    notes: [],
+    deletes: [],
     reads: [],
     writes: [],
     reasons: [],

@@ -75,6 +75,10 @@ function parts(text) {
 function approval(text) {
   return {
     approvalId: 'approval-1',
+    action: `run ${text}`,
+    diffs: [],
+    notes: [text.slice(0, 4000)],
+    deletes: [text],
     command: text,
     cwd: text,
     reads: [text],

@@ -38,6 +38,10 @@ const asking = card('ask', {
   approval: {
     approvalId: 'p1',
     command: 'ls',
+    action: 'run ls',
+    diffs: [],
+    notes: [],
+    deletes: [],
     reads: [],
     writes: [],
     reasons: [],

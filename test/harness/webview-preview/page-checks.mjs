@@ -238,7 +238,7 @@ check(
     const asking = scenes['asking']?.items.at(-1) ?? {};
     await patch(preview, { op: 'item', item: asking });
     assert.equal(await page.evaluate(() => document.activeElement?.tagName), 'TEXTAREA');
-    await announced(preview, /^Approval needed: rm -rf/);
+    await announced(preview, /^Approval needed: run rm -rf .*Press Alt\+A/);
     await page.keyboard.press('Alt+a');
     assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Allow once');
     await eventually(async () => {

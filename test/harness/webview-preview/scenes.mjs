@@ -1,5 +1,6 @@
 // @ts-check
 /** Scripted states of the host: every kind of item, every state of a card. */
+import { approvalScenes } from './approval-scenes.mjs';
 import { backgroundScene } from './background-scene.mjs';
 import { changeScenes } from './changes-scene.mjs';
 import { contextScene, nearlyFullScene } from './context-scene.mjs';
@@ -125,11 +126,16 @@ const asking = [
     argsJson: '{\n  "command": "rm -rf dist node_modules && npm ci --ignore-scripts"\n}',
     approval: {
       approvalId: 'approval-1',
+      action: 'run rm -rf dist node_modules && npm ci --ignore-scripts',
       command: 'rm -rf dist node_modules && npm ci --ignore-scripts',
-      cwd: '/home/you/demo',
+      cwd: 'packages/app',
+      diffs: [],
+      notes: [],
+      deletes: [],
       reads: [],
-      writes: ['/home/you/demo/dist', '/home/you/demo/node_modules'],
-      reasons: ['No rule matches `rm -rf dist node_modules`.', 'The command deletes folders.'],
+      writes: ['dist', 'node_modules'],
+      isRisky: true,
+      reasons: ['none of your rules covers 1 of these 3 commands'],
       parts: [
         {
           text: 'rm -rf dist node_modules',
@@ -225,11 +231,14 @@ const cards = [
     argsJson: JSON.stringify({ command: longCommand }),
     approval: {
       approvalId: 'approval-2',
+      action: 'run a command',
       command: longCommand,
-      cwd: '/home/you/demo',
+      diffs: [],
+      notes: [],
+      deletes: [],
       reads: [],
-      writes: ['/home/you/demo/build.log'],
-      reasons: ['No rule matches.'],
+      writes: ['build.log'],
+      reasons: ['none of your rules covers this command'],
       canAlways: false,
     },
   }),
@@ -276,6 +285,7 @@ export const scenes = {
     state: state({ chats: twoChats, activeChat: 'chat-2', model: 'qwen3-coder' }),
     items: asking,
   },
+  ...approvalScenes(state({ chats: twoChats, activeChat: 'chat-2', model: 'qwen3-coder' })),
   background: backgroundScene,
   ...changeScenes,
   ...historyScenes,

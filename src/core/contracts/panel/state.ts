@@ -77,10 +77,16 @@ export type CardStatus = 'asking' | 'running' | 'completed' | 'failed' | 'cancel
 /** The pending approval of a card, held by the host. */
 export interface CardApproval extends Pick<
   ApprovalMeta,
-  'cwd' | 'reads' | 'writes' | 'reasons' | 'parts'
+  'cwd' | 'deletes' | 'reads' | 'writes' | 'reasons' | 'parts' | 'isPlanned' | 'isNews' | 'isRisky'
 > {
   /** One-time id. */
   readonly approvalId: string;
+  /** "edit src/cart.js": what the agent wants to do. */
+  readonly action: string;
+  /** What it would change; `openDiff` shows each. */
+  readonly diffs: readonly CardDiff[];
+  /** Sentences on what the diffs do not show. */
+  readonly notes: readonly string[];
   /** Exact command, its misleading characters marked; undefined if none runs. */
   readonly command?: string;
   readonly canAlways: boolean;

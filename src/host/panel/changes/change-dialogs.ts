@@ -53,6 +53,13 @@ export function nativeChangeEditors(documents: TextDocuments): ChangeEditors {
   return {
     decode,
     locate,
+    read: async (path) => {
+      try {
+        return (await vscode.workspace.openTextDocument(vscode.Uri.file(path))).getText();
+      } catch {
+        return undefined;
+      }
+    },
     compare: async ({ title, before, after }) => {
       const options = { preview: true };
       await vscode.commands.executeCommand(

@@ -22,6 +22,8 @@ export interface ChangeEditors {
   decode(bytes: Uint8Array, path: string): Promise<string | undefined>;
   /** The path as the user opened it; undefined when nothing is there. */
   locate(path: string): Promise<string | undefined>;
+  /** The text as its editor shows it; undefined for binary files. */
+  read(path: string): Promise<string | undefined>;
   compare(comparison: EditorComparison): Promise<void>;
   open(path: string): Promise<void>;
   /** Shows the path in the explorer. */
@@ -39,14 +41,19 @@ export interface ChangeViewDeps {
 export class ChangeViews {
   constructor(private readonly deps: ChangeViewDeps) {}
 
-  /** One file of a card: its kept content, else the redacted texts that the agent sent. */
+  /**
+   * One file of a card: what is proposed, while it asks; then its kept content, else the redacted
+   * texts that the agent sent.
+   */
   async openDiff(itemId: string, index: number): Promise<void> {
     const { chats, dialogs } = this.deps;
     const card = chats.active.transcript.card(itemId);
-    const diff = card?.fullDiffs[index];
+    const isProposed = card?.item.approval !== undefined;
+    const diff = (isProposed ? card.proposed : card?.fullDiffs)?.[index];
     if (card === undefined || diff === undefined) {
       dialogs.notify('This card is no longer available.');
-    } else await this.showDiff(diff, await this.sidesOf(card, diff));
+    } else if (isProposed) await this.showProposed(diff);
+    else await this.showDiff(diff, await this.sidesOf(card, diff));
   }
 
   /** The content before a call that cannot be undone, next to the current content. */
@@ -103,6 +110,22 @@ export class ChangeViews {
     if (there === undefined) dialogs.notify(`${shownFileName(path)} is no longer there.`);
     else if (isFolder) await editors.reveal(there);
     else await editors.open(there);
+  }
+
+  /** The left side is the file itself, if the diff was made from exactly what it holds. */
+  private async showProposed(diff: FileDiff): Promise<void> {
+    const { editors } = this.deps;
+    const { path, from = path, oldText, newText, change } = diff;
+    const there = oldText === null ? undefined : await editors.locate(from);
+    const isSame = there !== undefined && (await editors.read(there)) === oldText;
+    await editors.compare({
+      title: titleOf(diff, 'now ↔ proposed'),
+      before: isSame ? { file: there } : { name: shownFileName(from), text: oldText ?? undefined },
+      after: {
+        name: shownFileName(path),
+        text: change === 'deleted' ? undefined : newText,
+      },
+    });
   }
 
   private async showDiff(diff: FileDiff, sides: ChangeSides | undefined): Promise<void> {

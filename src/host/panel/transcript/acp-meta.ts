@@ -18,6 +18,7 @@ import {
   gatehouseMeta,
   type SessionUpdate,
   type ToolCall,
+  type ToolCallContent,
   type ToolCallUpdate,
 } from '../../../core/contracts/chats/acp';
 import type { NoticeItem, UsageItem } from '../../../core/contracts/panel/state';
@@ -109,10 +110,15 @@ const diffMetaSchema = allOptional({
   from: lenient(text),
 });
 
-/** `_meta.gatehouse` of a diff, with details that its texts lack. */
-export function readDiffMeta(meta: unknown): Pick<FileDiff, 'change' | 'from'> {
-  const { change, from } = diffMetaSchema.parse(gatehouseMeta(meta));
-  return change === undefined ? {} : { change, ...(from !== undefined && { from }) };
+/** The file changes in the content of a tool call; `_meta` holds what their texts do not show. */
+export function readDiffs(content: readonly ToolCallContent[]): readonly FileDiff[] {
+  return content.flatMap((part) => {
+    if (part.type !== 'diff') return [];
+    const { path, oldText = null, newText, _meta } = part;
+    const { change, from } = diffMetaSchema.parse(gatehouseMeta(_meta));
+    const more = change && { change, ...(from !== undefined && { from }) };
+    return [{ path, oldText, newText, ...more }];
+  });
 }
 
 /** More sub-commands than a user reads on a card; Explain shows all. */

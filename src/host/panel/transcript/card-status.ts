@@ -1,21 +1,27 @@
 import { escapeControlInJson, escapeControlInline } from '../../../core/base/escape-control';
-import { markCommand } from '../../../core/base/exact-text';
+import { markArgument, markCommand } from '../../../core/base/exact-text';
+import type { FileDiff } from '../../../core/contracts/calls/outcome';
+import { dense } from '../../../core/contracts/schema-parts';
 import type { ToolKind } from '../../../core/contracts/tool-spec';
 import type { CallStatus } from '../../../core/contracts/calls/outcome';
 import type { ApprovalMeta } from '../../../core/contracts/chats/acp';
 import type { CallItem, CardApproval, BackgroundItem } from '../../../core/contracts/panel/state';
 import type { PendingApproval } from '../../approvals/pending';
-import { isMarked, markedArguments } from '../../approvals/present';
+import { actionOf, factsOf, isMarked, markedArguments } from '../../approvals/present';
 import { maxSentence, readCardParts } from './acp-meta';
 import { shownLine } from './display-text';
-import { createCard, toShortTool, toTitle, withStatus, type Card } from './card';
+import { createCard, toCardDiff, toShortTool, toTitle, withStatus, type Card } from './card';
 import { commandTitle } from '../../../core/base/titles';
 import type { BackgroundCommand, BackgroundEnd } from '../../../core/ports/terminals';
 
 /** Puts a pending approval on its card; a card that has ended accepts none. */
 export function askOn(card: Card, pending: PendingApproval, now: number): Card {
   return withStatus(
-    { ...card, item: { ...card.item, approval: toApproval(pending) } },
+    {
+      ...card,
+      proposed: pending.diffs,
+      item: { ...card.item, approval: toApproval(pending) },
+    },
     card.base,
     now,
   );
@@ -35,7 +41,7 @@ export function cardOfApproval(pending: PendingApproval): Card {
     ...card.item,
     tool: toShortTool(details.tool),
     title: toTitle(pending.title),
-    kind: guessKind(details),
+    kind: pending.kind === 'other' ? guessKind(details) : pending.kind,
     argsJson: escapeControlInJson(markedArguments(pending)),
   };
   return { ...card, item };
@@ -44,14 +50,17 @@ export function cardOfApproval(pending: PendingApproval): Card {
 /** Everything a user must see, with nothing hidden in it (decision inert-text). */
 function toApproval(pending: PendingApproval): CardApproval {
   const { approvalId, details } = pending;
-  const { command, cwd, parts } = details;
+  const { command, parts, isPlanned, isNews, isRisky } = details;
+  const { cwd, deletes, writes, reads } = factsOf(pending);
   const markedParts = parts?.map((part) => ({ ...part, text: markCommand(part.text) }));
   return {
     approvalId,
     ...(command === undefined ? {} : { command: markCommand(command) }),
-    ...(cwd === undefined ? {} : { cwd: escapeControlInline(cwd) }),
-    reads: details.reads.map(escapeControlInline),
-    writes: details.writes.map(escapeControlInline),
+    action: escapeControlInline(actionOf(pending)),
+    diffs: pending.diffs.map((diff) => toCardDiff(isMarked(pending) ? markedDiff(diff) : diff)),
+    notes: (details.notes ?? []).map((note) => shownLine(note, maxSentence)),
+    ...dense({ cwd, isPlanned, isNews, isRisky }),
+    ...{ deletes, writes, reads },
     reasons: details.reasons.map((reason) => shownLine(reason, maxSentence)),
     ...(markedParts && { parts: readCardParts(markedParts) }),
     canAlways: details.alwaysOffers.length > 0,
@@ -59,9 +68,20 @@ function toApproval(pending: PendingApproval): CardApproval {
   };
 }
 
+/** What hides in the texts is marked, as in the arguments. */
+function markedDiff(diff: FileDiff): FileDiff {
+  const { oldText, newText } = diff;
+  return {
+    ...diff,
+    oldText: oldText === null ? null : markArgument(oldText),
+    newText: markArgument(newText),
+  };
+}
+
 /** Only the icon depends on it, until the `tool_call` names the kind. */
 function guessKind(details: ApprovalMeta): ToolKind {
   if (details.command !== undefined) return 'execute';
+  if (details.deletes.length > 0) return 'delete';
   if (details.writes.length > 0) return 'edit';
   return details.reads.length > 0 ? 'read' : 'other';
 }

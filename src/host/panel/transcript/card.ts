@@ -15,7 +15,7 @@ import type {
   CardFilter,
 } from '../../../core/contracts/panel/state';
 import { markCommand, markValue } from '../../../core/base/exact-text';
-import { rawTextOf, readCallMeta, readDiffMeta, type CallMeta } from './acp-meta';
+import { rawTextOf, readCallMeta, readDiffs, type CallMeta } from './acp-meta';
 import { dense } from '../../../core/contracts/schema-parts';
 import { cutMarked, cutStart } from '../../../core/base/text-lines';
 import { cutMiddle, maxFullText, maxTail } from './display-text';
@@ -45,6 +45,8 @@ export interface Card {
   /** The text before filters, if they have shortened it; at most 1 MB. */
   readonly rawText?: string;
   readonly fullDiffs: readonly FileDiff[];
+  /** While it waits for approval: what it would change. */
+  readonly proposed?: readonly FileDiff[];
   /** The session of the call, if not the chat's own: an earlier chat was edited. */
   readonly sessionId?: string;
 }
@@ -202,7 +204,7 @@ function withContent(
       .join('\n'),
   );
   const terminalId = content.findLast((part) => part.type === 'terminal')?.terminalId;
-  const fullDiffs = content.filter((part) => part.type === 'diff').map(toFileDiff);
+  const fullDiffs = readDiffs(content);
   const { fullText: _replaced, ...rest } = card;
   const { raw: _old, toolError: _error, ...item } = card.item;
   const shown = withoutToolError(text, failure);
@@ -263,16 +265,11 @@ function textOf(part: ToolCallContent): string {
   return block.type === 'resource_link' ? block.uri : `[${block.type}]`;
 }
 
-function toFileDiff(part: ToolCallContent & { readonly type: 'diff' }): FileDiff {
-  const { path, oldText = null, newText, _meta } = part;
-  return { path, oldText, newText, ...readDiffMeta(_meta) };
-}
-
 function toLocation({ path, line }: ToolCallLocation): Location {
   return typeof line === 'number' ? { path, line } : { path };
 }
 
-function toKind(kind: string): ToolKind {
+export function toKind(kind: string): ToolKind {
   return toolKinds.find((known) => known === kind) ?? 'other';
 }
 

@@ -26,6 +26,7 @@ function setUp(settled: SettledAnswer) {
         return Promise.resolve(settled);
       },
     },
+    folders: () => ['/repo'],
     warn: (message) => warnings.push(message),
   });
   return { client, added, warnings };
@@ -36,7 +37,8 @@ describe('requestPermission', () => {
     const { client, added } = setUp({ answer: 'allow' });
     const details = bashDetails('npm test');
     await client.requestPermission(request({ gatehouse: details }));
-    assert.deepEqual(added, [{ sessionId: 's1', toolCallId: 'c1', title: 'npm test', details }]);
+    const call = { sessionId: 's1', toolCallId: 'c1', title: 'npm test', kind: 'other', diffs: [] };
+    assert.deepEqual(added, [{ ...call, folders: ['/repo'], details }]);
   });
 
   const answers: readonly (readonly [SettledAnswer, unknown])[] = [

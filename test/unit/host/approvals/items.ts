@@ -7,6 +7,7 @@ export function bashDetails(command: string, more: Partial<ApprovalMeta> = {}): 
     cwd: '/repo',
     reads: [],
     writes: [],
+    deletes: [],
     tool: 'core__bash',
     reasons: ['no rule matches'],
     argsJson: JSON.stringify({ command }, null, 2),
@@ -22,6 +23,9 @@ export function bashItem(command: string, more: Partial<ApprovalMeta> = {}): Pen
     sessionId: 's1',
     toolCallId: 'c1',
     title: command,
+    kind: 'execute',
+    diffs: [],
+    folders: ['/repo'],
     details: bashDetails(command, more),
   };
 }
@@ -33,10 +37,15 @@ export function editItem(path: string): PendingApproval {
     sessionId: 's1',
     toolCallId: 'c2',
     title: path,
+    kind: 'edit',
+    diffs: [],
+    folders: ['/repo'],
     details: {
       reads: [path],
       writes: [path],
+      deletes: [],
       tool: 'core__edit',
+      verb: 'edit',
       reasons: ['no rule matches'],
       argsJson: JSON.stringify({ path, old: 'a', new: 'b' }),
       alwaysOffers: [],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { PendingApprovals } from '../../../../src/host/approvals/pending';
 import { createFakeClock } from '../../fakes/clock';
 import { createFakeIds } from '../../fakes/ids';
-import { bashDetails } from './items';
+import { bashItem } from './items';
 
 function setUp(timeoutMs = 0) {
   const clock = createFakeClock();
@@ -12,7 +12,7 @@ function setUp(timeoutMs = 0) {
     timeoutMs: () => timeoutMs,
   });
   const add = (sessionId = 's1', command = 'npm test') =>
-    pending.add({ sessionId, toolCallId: 'c1', title: command, details: bashDetails(command) });
+    pending.add({ ...bashItem(command), sessionId });
   return { clock, pending, add };
 }
 

@@ -120,46 +120,49 @@ describe('isMarked', () => {
     for (const text of ['admin\u202e', '\u0430dmin', '\ue000', 'a\u200bb', '\u05d0']) {
       assert.equal(isMarked(editWith(text)), true, JSON.stringify(text));
       assert.match(reviewText(editWith(text)), /\nnew:\n.*⟨U\+/);
-      assert.match(toastText(editWith(text), at(1)), /can mislead/);
+      assert.match(toastText(editWith(text)), /can mislead/);
     }
   });
 });
 
-function at(number: number) {
-  return { number, roots: ['/repo'] };
-}
-
 describe('toastText', () => {
   it('shows the exact command', () => {
-    assert.equal(toastText(bashItem('npm test'), at(7)), 'Approval 7, bash: npm test');
+    assert.equal(toastText(bashItem('npm test')), 'Gatehouse wants to run npm test');
   });
 
-  it('shows the paths of a file tool', () => {
-    assert.equal(
-      toastText(editItem('/repo/a.ts'), at(1)),
-      'Approval 1, edit: /repo/a.ts (Review… shows the change)',
-    );
+  it('says what is done to which file, relative to the workspace', () => {
+    assert.equal(toastText(editItem('/repo/a.ts')), 'Gatehouse wants to edit a.ts');
+    assert.equal(toastText(editItem('/etc/hosts')), 'Gatehouse wants to edit /etc/hosts');
+    const created = { path: '/repo/a.ts', oldText: null, newText: 'x' };
+    const item = { ...editItem('/repo/a.ts'), diffs: [created] };
+    assert.equal(toastText(item), 'Gatehouse wants to create a.ts');
+    const { verb: _none, ...details } = editItem('/repo/a.ts').details;
+    const foreign = { ...editItem('/repo/a.ts'), details: { ...details, tool: 'mcp__web__post' } };
+    assert.equal(toastText(foreign), 'Gatehouse wants to use mcp__web__post: a.ts');
+  });
+
+  it('says where a path leads that is not where it seems', () => {
+    const item = editItem('/repo/notes.txt');
+    const writes = ['/repo/.git/hooks/pre-commit'];
+    const linked = { ...item, details: { ...item.details, writes, reads: writes } };
+    assert.equal(toastText(linked), 'Gatehouse wants to edit notes.txt (.git/hooks/pre-commit)');
   });
 
   it('shows no part of a command that must be reviewed', () => {
-    const text = toastText(bashItem('npm test\nrm -rf /'), at(2));
+    const text = toastText(bashItem('npm test\nrm -rf /'));
     assert.doesNotMatch(text, /npm|rm -rf/);
     assert.match(text, /2 lines/);
-    assert.match(toastText(bashItem('x'.repeat(301)), at(2)), /301 characters/);
-    assert.match(toastText(bashItem('[x](command:y)'), at(2)), /cannot show it exactly/);
+    assert.match(toastText(bashItem('x'.repeat(301))), /301 characters/);
+    assert.match(toastText(bashItem('[x](command:y)')), /cannot show it exactly/);
   });
 
   it('says where a command runs, when that is not a workspace folder itself', () => {
     const elsewhere = bashItem('npm test', { cwd: '/repo/packages/a' });
-    assert.equal(toastText(elsewhere, at(3)), 'Approval 3, bash in /repo/packages/a: npm test');
+    assert.equal(toastText(elsewhere), 'Gatehouse wants to run in packages/a: npm test');
     const deep = bashItem('npm test', { cwd: `/repo/${'x'.repeat(200)}/end` });
-    assert.match(toastText(deep, at(3)), /^Approval 3, bash in …x{80,100}\/end: npm test$/);
+    assert.match(toastText(deep), /^Gatehouse wants to run in …x{80,100}\/end: npm test$/);
     const hostile = bashItem('ls', { cwd: '/repo/[x](command:y)\n' });
-    assert.equal(toastText(hostile, at(3)), 'Approval 3, bash in /repo/[x] (command:y)\\n: ls');
-  });
-
-  it('is unique: the same command twice gives two texts', () => {
-    assert.notEqual(toastText(bashItem('ls'), at(1)), toastText(bashItem('ls'), at(2)));
+    assert.equal(toastText(hostile), 'Gatehouse wants to run in [x] (command:y)\\n: ls');
   });
 });
 
@@ -195,7 +198,7 @@ describe('detailLine', () => {
   it('names folder, paths and reason', () => {
     assert.equal(
       detailLine(bashItem('cp a b', { reads: ['/repo/a'], writes: ['/repo/b'] })),
-      'in /repo · writes /repo/b · reads /repo/a · no rule matches',
+      'changes b · reads a · no rule matches',
     );
   });
 });

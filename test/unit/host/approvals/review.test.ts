@@ -86,15 +86,15 @@ describe('createApprovalReview', () => {
   it('lists exact command, folder and paths, then reviews the chosen one', async () => {
     const { review, done, picks } = setUp(
       [bashItem('echo $(id)'), editItem('/repo/a.ts')],
-      ['edit: /repo/a.ts', 'Allow once'],
+      ['edit a.ts', 'Allow once'],
     );
     await review.all();
     assert.deepEqual(done, ['text Approval: edit', 'allow a2']);
     assert.deepEqual(
       picks[0]?.map(({ label, detail }) => [label, detail]),
       [
-        ['bash: echo \\$(id)', 'in /repo · no rule matches'],
-        ['edit: /repo/a.ts', 'no rule matches'],
+        ['run echo \\$(id)', 'no rule matches'],
+        ['edit a.ts', 'no rule matches'],
       ],
     );
   });

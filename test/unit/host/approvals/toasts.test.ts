@@ -3,7 +3,7 @@ import { PendingApprovals } from '../../../../src/host/approvals/pending';
 import { createApprovalToasts } from '../../../../src/host/approvals/toasts';
 import { createFakeClock } from '../../fakes/clock';
 import { createFakeIds } from '../../fakes/ids';
-import { bashDetails, editItem } from './items';
+import { bashItem, editItem } from './items';
 
 interface Toast {
   readonly text: string;
@@ -37,7 +37,6 @@ function setUp() {
     },
     review: record('review'),
     reviewAll: () => record('review')('all'),
-    roots: () => ['/repo'],
     hide: () => void done.push('hide'),
     show: (text, buttons) =>
       new Promise((resolve) => {
@@ -52,8 +51,7 @@ function setUp() {
       }),
   });
   const add = (command: string, rules = [{ tool: 'bash', pattern: command }]) => {
-    const details = bashDetails(command, { alwaysOffers: rules.map((rule) => [rule]) });
-    void pending.add({ sessionId: 's1', toolCallId: 'c1', title: command, details });
+    void pending.add(bashItem(command, { alwaysOffers: rules.map((rule) => [rule]) }));
   };
   return { pending, toasts, done, add };
 }
@@ -66,7 +64,7 @@ describe('createApprovalToasts', () => {
       toasts.map(({ text, buttons }) => ({ text, buttons })),
       [
         {
-          text: 'Approval 1, bash: npm test',
+          text: 'Gatehouse wants to run npm test',
           buttons: ['Allow once', 'Always allow…', 'Deny'],
         },
       ],
@@ -125,11 +123,21 @@ describe('createApprovalToasts', () => {
     assert.equal(toasts.length, 2);
   });
 
+  it('the same text twice is two notifications: VS Code would close the first', () => {
+    const { toasts, add } = setUp();
+    add('npm test');
+    add('npm test');
+    assert.deepEqual(
+      toasts.map(({ text }) => text),
+      ['Gatehouse wants to run npm test', 'Gatehouse wants to run npm test (2)'],
+    );
+  });
+
   it('more than two pending share one notification', async () => {
     const { toasts, done, add } = setUp();
     for (const command of ['a', 'b', 'c', 'd']) add(command);
     assert.equal(toasts.length, 3);
-    assert.match(toasts[2]?.text ?? '', /3 approvals are pending/);
+    assert.match(toasts[2]?.text ?? '', /needs 3 approvals/);
     assert.deepEqual(toasts[2]?.buttons, ['Review…']);
     await click(toasts[2], 'Review…');
     assert.deepEqual(done, ['review all']);

@@ -3,6 +3,8 @@ import type { ToolCallContent } from '../../../../src/core/contracts/chats/acp';
 import { ChangeActions } from '../../../../src/host/panel/changes/change-actions';
 import type { ChangeEnd, ChangeQuestion } from '../../../../src/host/panel/changes/change-texts';
 import type { EditorComparison } from '../../../../src/host/panel/changes/change-views';
+import type { FileDiff } from '../../../../src/core/contracts/calls/outcome';
+import { pendingApproval } from './approvals';
 import { createChatWorld } from './chat-world';
 
 /** A chat with a session, and the buttons of its changes before made-up editors. */
@@ -15,9 +17,12 @@ export async function createChangeWorld() {
   const compared: EditorComparison[] = [];
   const opened: string[] = [];
   const answers = { confirm: true };
+  let asks = 0;
   let latest = (): Promise<void> => Promise.resolve();
   /** Paths where nothing is. */
   const gone = new Set<string>();
+  /** What the files hold, as their editors show it. */
+  const texts = new Map<string, string>();
   const warnings: string[] = [];
   /** Entries of the audit log, and whether it can be written. */
   const audit = { entries: new Array<unknown>(), fails: false };
@@ -48,6 +53,7 @@ export async function createChangeWorld() {
       decode: (bytes) =>
         Promise.resolve(bytes.includes(0) ? undefined : new TextDecoder().decode(bytes)),
       locate: (path) => Promise.resolve(gone.has(path) ? undefined : path),
+      read: (path) => Promise.resolve(gone.has(path) ? undefined : texts.get(path)),
       compare: (comparison) => {
         compared.push(comparison);
         return Promise.resolve();
@@ -65,11 +71,34 @@ export async function createChangeWorld() {
   await chat.send('go');
   return {
     ...chat,
-    ...{ actions, asked, offered, told, ends, compared, opened, answers, gone, warnings, audit },
+    ...{
+      actions,
+      asked,
+      offered,
+      told,
+      ends,
+      compared,
+      opened,
+      answers,
+      gone,
+      texts,
+      warnings,
+      audit,
+    },
     /** Presses the button of the newest notification. */
     takeOffer: () => latest(),
     /** The turn is over: nothing of the chat runs. */
     rest: () => chat.end(),
+    /** The card of the call asks whether it may make these changes. */
+    propose: (toolCallId: string, ...diffs: readonly FileDiff[]): void => {
+      const pending = pendingApproval({
+        toolCallId,
+        approvalId: `a${String(++asks)}`,
+        kind: 'edit',
+        diffs,
+      });
+      chat.chats.active.transcript.setApprovals([pending]);
+    },
     showDiff: (toolCallId: string, ...content: readonly ToolCallContent[]): void => {
       const [sessionUpdate, status] = ['tool_call', 'completed'] as const;
       const title = `Edit ${toolCallId}.ts`;

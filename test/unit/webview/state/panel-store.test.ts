@@ -157,13 +157,20 @@ describe('PanelStore', () => {
     it('say that an approval is needed, once', () => {
       const approval = {
         approvalId: 'a1',
+        action: 'run npm test',
+        diffs: [],
+        notes: [],
+        deletes: [],
         reads: [],
         writes: [],
         reasons: [],
         canAlways: false,
       };
       change(card({ status: 'asking', approval }), 2);
-      assert.equal(store.announcement.value, 'Approval needed: npm test');
+      assert.equal(
+        store.announcement.value,
+        'Approval needed: run npm test. Press Alt+A to go there.',
+      );
       store.announcement.value = '';
       change(card({ status: 'asking', approval, title: 'npm test again' }), 3);
       assert.equal(store.announcement.value, '');
@@ -249,7 +256,10 @@ describe('PanelStore', () => {
     });
 
     it('keep all events of a message', () => {
-      const approval = { approvalId: 'a', reads: [], writes: [], reasons: [], canAlways: false };
+      const approval = {
+        ...{ approvalId: 'a', action: 'run npm test', canAlways: false },
+        ...{ diffs: [], notes: [], deletes: [], reads: [], writes: [], reasons: [] },
+      };
       const queued = [{ queuedId: 'q', text: 'q' }];
       store.receive({
         type: 'patch',
@@ -259,7 +269,10 @@ describe('PanelStore', () => {
           { op: 'state', state: { queued } },
         ],
       });
-      assert.equal(store.announcement.value, 'Approval needed: npm test\n1 message queued.');
+      assert.equal(
+        store.announcement.value,
+        'Approval needed: run npm test. Press Alt+A to go there.\n1 message queued.',
+      );
     });
 
     it('announce that a notice waits, and its outcome', () => {

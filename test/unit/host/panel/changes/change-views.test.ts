@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ToolCallContent } from '../../../../../src/core/contracts/chats/acp';
+import type { FileDiff } from '../../../../../src/core/contracts/calls/outcome';
 import { failure } from '../../../../../src/core/contracts/failure';
 import type { ChangedFile } from '../../../../../src/core/contracts/file-changes';
 import type { ChangeSides } from '../../../../../src/core/ports/file-changes';
@@ -7,6 +8,62 @@ import { changedFile } from '../../../fakes/file-changes';
 import { bytesOf, createChangeWorld, type ChangeWorld } from '../change-world';
 
 const binary = Uint8Array.of(1, 0, 2);
+
+describe('the diff of a card that asks', () => {
+  let world: ChangeWorld;
+  beforeEach(async () => {
+    world = await createChangeWorld();
+  });
+  const edit = { path: '/w/a.ts', oldText: 'one\n', newText: 'two\n' };
+
+  async function open(diff: FileDiff) {
+    world.propose('c1', diff);
+    await world.actions.openDiff('c1', 0);
+    return world.compared.at(-1);
+  }
+
+  it('has the file itself on the left and the proposed text on the right', async () => {
+    world.texts.set('/w/a.ts', 'one\n');
+    assert.deepEqual(await open(edit), {
+      title: 'a.ts (now ↔ proposed)',
+      before: { file: '/w/a.ts' },
+      after: { name: 'a.ts', text: 'two\n' },
+    });
+  });
+
+  it('has the text it was made from on the left when the file holds another one', async () => {
+    world.texts.set('/w/a.ts', 'key = secret\n');
+    const redacted = { ...edit, oldText: 'key = [REDACTED:secret]\n' };
+    assert.deepEqual((await open(redacted))?.before, {
+      name: 'a.ts',
+      text: 'key = [REDACTED:secret]\n',
+    });
+  });
+
+  it('shows new, deleted and moved files', async () => {
+    world.texts.set('/w/a.ts', 'one\n');
+    const after = { name: 'a.ts', text: undefined };
+    assert.deepEqual(await open({ ...edit, newText: '', change: 'deleted' }), {
+      title: 'a.ts (deleted)',
+      before: { file: '/w/a.ts' },
+      after,
+    });
+    assert.deepEqual((await open({ ...edit, oldText: null }))?.before, after);
+    const moved = { path: '/w/b.ts', from: '/w/a.ts', change: 'moved' } as const;
+    assert.deepEqual(await open({ ...edit, ...moved }), {
+      title: 'a.ts → b.ts (now ↔ proposed)',
+      before: { file: '/w/a.ts' },
+      after: { name: 'b.ts', text: 'two\n' },
+    });
+  });
+
+  it('is that of the finished call once it has been answered', async () => {
+    world.propose('c1', edit);
+    world.chats.active.transcript.setApprovals([]);
+    await world.actions.openDiff('c1', 0);
+    assert.deepEqual(world.told, ['This card is no longer available.']);
+  });
+});
 
 describe('the diff of a card', () => {
   let world: ChangeWorld;

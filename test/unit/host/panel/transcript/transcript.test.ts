@@ -322,6 +322,28 @@ describe('Transcript', () => {
       assert.equal(call(transcript).approval?.command, 'echo a\necho ⟨U+200B⟩b⟨U+0007⟩');
     });
 
+    it('says what is to be done, with its diff and without the paths that the title names', () => {
+      const details = {
+        ...{
+          tool: 'core__edit',
+          verb: 'edit',
+          reads: ['/w/a\u202e.ts'],
+          writes: ['/w/a\u202e.ts'],
+        },
+        ...{ deletes: [], reasons: [], argsJson: '{"path":"a\u202e.ts"}', alwaysOffers: [] },
+        ...{ isPlanned: true, notes: ['One\nnote.'] },
+      };
+      const diffs = [{ path: '/w/a\u202e.ts', oldText: 'a\n', newText: 'b\u200b\n' }];
+      const title = '/w/a\u202e.ts';
+      transcript.setApprovals([pendingApproval({ title, kind: 'edit', diffs, details })]);
+      const { kind, approval } = call(transcript);
+      assert.equal(kind, 'edit');
+      assert.equal(approval?.action, 'edit a\\u202e.ts');
+      assert.equal(approval.diffs[0]?.newText, 'b⟨U+200B⟩\n');
+      const { reads, writes, deletes, notes } = approval;
+      assert.deepEqual([reads, writes, deletes, notes], [[], [], [], ['One\\nnote.']]);
+    });
+
     it('runs again, and counts from then on, once it is answered', () => {
       transcript.update(start({ status: 'pending' }));
       transcript.setApprovals([pendingApproval()]);

@@ -1,0 +1,147 @@
+import type { ComponentChildren, JSX } from 'preact';
+import type { CallItem, CardApproval } from '../../src/core/contracts/panel/state';
+import { Icon } from '../base/buttons';
+import { InlineCode } from '../base/inline-text';
+import { formatCount } from '../text/format';
+import { ArgumentList } from './arguments';
+import { ExplainButton, PartList } from './decision';
+import { CardDiffs } from './diffs';
+
+export interface ApprovalParts {
+  readonly item: CallItem;
+  readonly approval: CardApproval;
+}
+
+/** Everything that the user needs to see before answering: what would change, where, and why. */
+export function ApprovalBody({ item, approval }: ApprovalParts) {
+  return (
+    <>
+      {approval.isNews === true && (
+        <p class="warning">
+          <Icon name="warning" />
+          <span>
+            <bdi>{item.title}</bdi> changed after this was shown. Review the new diff.
+          </span>
+        </p>
+      )}
+      <Subject item={item} approval={approval} />
+      {approval.isMarked && (
+        <p class="hint">
+          Characters that hide or look like others are marked by their number, such as ⟨U+202E⟩.
+        </p>
+      )}
+      <Details item={item} approval={approval} />
+    </>
+  );
+}
+
+/** The command, the change or the arguments. */
+function Subject({ item, approval }: ApprovalParts) {
+  const { command, diffs, isPlanned, argsJson } = approval;
+  if (command !== undefined) {
+    return (
+      <>
+        <Command text={command} />
+        <Size command={command} />
+      </>
+    );
+  }
+  return (
+    <>
+      {diffs.length > 0 && (
+        <div class="approval-diffs">
+          <CardDiffs item={{ ...item, diffs }} />
+        </div>
+      )}
+      {(isPlanned !== true || approval.isMarked === true) && (
+        <div class="approval-subject" tabIndex={0} role="group" aria-label="Arguments">
+          <ArgumentList json={argsJson ?? item.argsJson} />
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Longer commands are shown as they are: a page with more words than this would be slow. */
+const maxWords = 2000;
+
+/** As it was written: a line breaks only between words; a long word scrolls. */
+function Command({ text }: { readonly text: string }) {
+  const words = text.split(/(\s+)/);
+  return (
+    <pre
+      class="approval-subject approval-command"
+      dir="ltr"
+      tabIndex={0}
+      role="group"
+      aria-label="Command"
+    >
+      {words.length > maxWords
+        ? text
+        : words.map((word, index) => (index % 2 === 0 ? <span key={index}>{word}</span> : word))}
+    </pre>
+  );
+}
+
+/** Size that fits into the box without scrolling. */
+const shortLines = 10;
+const shortCommand = 500;
+
+/** A long command must be read to its end, so the card shows its length. */
+function Size({ command }: { readonly command: string }) {
+  const lines = command.split('\n').length;
+  if (lines <= shortLines && command.length <= shortCommand) return null;
+  const size = lines > 1 ? formatCount(lines, 'line') : formatCount(command.length, 'character');
+  return <p class="hint">{size}; scroll to read all of it before you allow it.</p>;
+}
+
+function Details({ item, approval }: ApprovalParts) {
+  const { cwd, deletes, writes, reads, reasons, notes, parts } = approval;
+  return (
+    <div class="approval-details" tabIndex={0} role="group" aria-label="Details">
+      {notes.map((note) => (
+        <p class="approval-note" key={note}>
+          {note}
+        </p>
+      ))}
+      <PartList parts={parts} />
+      <dl class="facts">
+        {cwd !== undefined && <Fact name="Folder" values={[cwd]} />}
+        <Fact name="Deletes" values={deletes} />
+        <Fact name="Changes" values={writes} />
+        <Fact name="Reads" values={reads} />
+        <Fact name="Why" values={reasons.map(sentence)} isProse>
+          <ExplainButton itemId={item.id} />
+        </Fact>
+      </dl>
+    </div>
+  );
+}
+
+/** A reason of the log as a sentence: "no rule matches" is "No rule matches." */
+function sentence(reason: string): string {
+  const text = reason.charAt(0).toUpperCase() + reason.slice(1);
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}
+
+function Fact(props: {
+  readonly name: string;
+  readonly values: readonly string[];
+  readonly isProse?: boolean;
+  readonly children?: ComponentChildren;
+}): JSX.Element | null {
+  if (props.values.length === 0) return null;
+  return (
+    <>
+      <dt>{props.name}</dt>
+      <dd class={props.isProse === true ? 'fact-prose' : ''}>
+        {props.values.map((value) => (
+          <div key={value}>
+            {props.isProse === true ? <InlineCode text={value} /> : <bdi dir="ltr">{value}</bdi>}
+          </div>
+        ))}
+        {props.children}
+      </dd>
+    </>
+  );
+}
