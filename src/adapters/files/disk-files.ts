@@ -1,6 +1,6 @@
 import type { LocatedPath, ResolvedPath } from '../../core/contracts/calls/call-paths';
 import type { PathState } from '../../core/contracts/file-changes';
-import { type Failure, fail, succeed, type Result } from '../../core/contracts/failure';
+import { fail, succeed, type Result } from '../../core/contracts/failure';
 import type { ChangeRecorder, PathStates } from '../../core/ports/file-changes';
 import type {
   ChangeOptions,
@@ -42,19 +42,12 @@ import {
 } from './write-file';
 import { ChangeHook, copyDestinations, tooMany, uninterrupted } from './record-change';
 import { readFile, stampOf } from './scan-file';
-import { hasUnsavedChanges, tooLarge } from './file-refusals';
+import { tooLarge } from './file-refusals';
 import { fileTypeBytes } from '../../core/base/file-type';
 import { asRemoval, EntryChecks, endsOf, maxTextBytes, removeSurveyed } from './plan-entry';
-import { listInside, maxRecordedEntries, surveyTree, type TreeSurvey } from './survey-tree';
+import { listInside, type TreeSurvey } from './survey-tree';
 import type { PathGuard, RequestedPath } from './path-guard';
-import {
-  checkTransfer,
-  copyEntry,
-  moveEntry,
-  type CheckedTransfer,
-  type Ends,
-  type TransferChecks,
-} from './transfer';
+import { copyEntry, moveEntry, type CheckedTransfer } from './transfer';
 
 export interface DiskFilesDeps {
   readonly guard: PathGuard;

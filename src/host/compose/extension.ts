@@ -34,7 +34,7 @@ export function composeExtension(
   loadWork: () => Promise<WorkModule>,
 ): Composition {
   const base = composeBase(context);
-  const { log, approvals, workspace } = base;
+  const { log, approvals } = base;
   const watchers = composeWatchers(base);
   const place = new PanelPlace();
   const work = new WorkLoader({

@@ -9,11 +9,13 @@ import type { ConnectionBroker } from '../../ports/authorization';
 export const execute: AroundStage = async (call, running, _next, { access }) => {
   const { prepared, bound } = call.valid;
   const context = new CallContext(bound.raw.toolCallId, running);
-  if (bound.connectionId === undefined)
-    return outcomeOf(call, await prepared.exec(context, undefined, call.shown?.basis));
+  const basis = call.shown?.basis;
+  if (bound.connectionId === undefined) {
+    return outcomeOf(call, await prepared.exec(context, undefined, basis));
+  }
   const auth = createCallAuth(bound.connectionId, access.connections.broker, running.stop.signal);
   try {
-    return outcomeOf(call, await prepared.exec(context, auth.capability, call.shown?.basis));
+    return outcomeOf(call, await prepared.exec(context, auth.capability, basis));
   } finally {
     auth.end();
   }

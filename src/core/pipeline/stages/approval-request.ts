@@ -8,6 +8,7 @@ import type { Preview } from './preview';
 import type { ValidCall } from '../call/brands';
 import type { AnswerToClear } from '../call/call-facts';
 import { redactText } from '../../base/redact/redact';
+import { dense } from '../../contracts/schema-parts';
 import { maxTracedParts } from './gates';
 
 /** Information the user needs to decide. */
@@ -38,7 +39,7 @@ export function approvalRequest(ground: ApprovalContext): ApprovalRequest {
 }
 
 function approvalDetails(ground: ApprovalContext): ApprovalMeta {
-  const { call, answer, paths, reading, args, preview, isNews = false } = ground;
+  const { call, answer, paths, reading, args } = ground;
   const argsJson = JSON.stringify(args, null, 2);
   const { tool } = call.bound;
   const asks = answer.trace.filter((line) => line.verdict === 'ask');
@@ -47,16 +48,14 @@ function approvalDetails(ground: ApprovalContext): ApprovalMeta {
   const isForRules =
     !isTyped &&
     asks.every(({ slot, rule }) => slot === 'permission-rules' && rule?.source !== 'workspace');
-  const { command, takes } = call.prepared.subject;
-  // What is moved is not gone.
-  const deletes = takes !== undefined && takes.to === undefined ? paths.removes : [];
-  const changed = [...paths.removes, ...paths.writes].filter((path) => !deletes.includes(path));
+  const { command } = call.prepared.subject;
+  const { deletes, writes } = changedPaths(ground);
   const parts = answer.trace.find((line) => line.parts !== undefined)?.parts;
   return {
     tool: tool.name,
     reads: paths.reads.map(realOrGiven),
-    writes: [...new Set(changed.map(realOrGiven)), ...writtenByCommand(reading, paths)],
-    deletes: deletes.map(realOrGiven),
+    writes: [...writes, ...writtenByCommand(reading, paths)],
+    deletes,
     argsJson,
     reasons: [
       ...(isTyped ? [notKeyed] : []),
@@ -65,14 +64,31 @@ function approvalDetails(ground: ApprovalContext): ApprovalMeta {
     ],
     alwaysOffers: isForRules ? alwaysOffers(tool, parts, paths) : [],
     ...(command === undefined ? {} : { command }),
-    ...(tool.verb === undefined ? {} : { verb: tool.verb }),
-    ...(preview === undefined ? {} : { notes: preview.notes }),
-    ...(preview?.basis === undefined ? {} : { isPlanned: true }),
-    ...(isNews && { isNews }),
+    ...previewDetails(ground),
     ...((deletes.length > 0 || isHazardous(asks, parts)) && { isRisky: true }),
     ...(parts === undefined ? {} : { parts }),
     ...(paths.cwd === undefined ? {} : { cwd: realOrGiven(paths.cwd) }),
   };
+}
+
+/** What is moved is not gone. */
+function changedPaths({ call, paths }: ApprovalContext): Pick<ApprovalMeta, 'deletes' | 'writes'> {
+  const { takes } = call.prepared.subject;
+  const isDeletion = takes !== undefined && takes.to === undefined;
+  const writes = isDeletion ? paths.writes : [...paths.removes, ...paths.writes];
+  return {
+    deletes: isDeletion ? paths.removes.map(realOrGiven) : [],
+    writes: [...new Set(writes.map(realOrGiven))],
+  };
+}
+
+function previewDetails({ call, preview, isNews }: ApprovalContext): Partial<ApprovalMeta> {
+  return dense({
+    verb: call.bound.tool.verb,
+    notes: preview?.notes,
+    isPlanned: preview?.basis === undefined ? undefined : true,
+    isNews: isNews === true ? true : undefined,
+  });
 }
 
 /** Something else than rules and trust asks, or an option can do more than it says. */

@@ -334,10 +334,10 @@ describe('Transcript', () => {
         ...{ isPlanned: true, notes: ['One\nnote.'] },
       };
       const diffs = [{ path: '/w/a\u202e.ts', oldText: 'a\n', newText: 'b\u200b\n' }];
-      const title = '/w/a\u202e.ts';
-      transcript.setApprovals([pendingApproval({ title, kind: 'edit', diffs, details })]);
-      const { kind, approval } = call(transcript);
-      assert.equal(kind, 'edit');
+      transcript.setApprovals([
+        pendingApproval({ title: '/w/a\u202e.ts', kind: 'edit', diffs, details }),
+      ]);
+      const { approval } = call(transcript);
       assert.equal(approval?.action, 'edit a\\u202e.ts');
       assert.equal(approval.diffs[0]?.newText, 'b⟨U+200B⟩\n');
       const { reads, writes, deletes, notes } = approval;
