@@ -322,16 +322,11 @@ describe('Transcript', () => {
       assert.equal(call(transcript).approval?.command, 'echo a\necho ⟨U+200B⟩b⟨U+0007⟩');
     });
 
-    it('says what is to be done, with its diff and without the paths that the title names', () => {
+    it('says what is to be done, with its diff, and drops the paths of the title', () => {
       const details = {
-        ...{
-          tool: 'core__edit',
-          verb: 'edit',
-          reads: ['/w/a\u202e.ts'],
-          writes: ['/w/a\u202e.ts'],
-        },
-        ...{ deletes: [], reasons: [], argsJson: '{"path":"a\u202e.ts"}', alwaysOffers: [] },
-        ...{ isPlanned: true, notes: ['One\nnote.'] },
+        ...{ tool: 'core__edit', verb: 'edit', isPlanned: true, alwaysOffers: [] },
+        ...{ reads: ['/w/a\u202e.ts'], writes: ['/w/a\u202e.ts'], deletes: [] },
+        ...{ reasons: [], argsJson: '{"path":"a\u202e.ts"}' },
       };
       const diffs = [{ path: '/w/a\u202e.ts', oldText: 'a\n', newText: 'b\u200b\n' }];
       transcript.setApprovals([
@@ -340,8 +335,7 @@ describe('Transcript', () => {
       const { approval } = call(transcript);
       assert.equal(approval?.action, 'edit a\\u202e.ts');
       assert.equal(approval.diffs[0]?.newText, 'b⟨U+200B⟩\n');
-      const { reads, writes, deletes, notes } = approval;
-      assert.deepEqual([reads, writes, deletes, notes], [[], [], [], ['One\\nnote.']]);
+      assert.deepEqual([approval.reads, approval.writes], [[], []]);
     });
 
     it('runs again, and counts from then on, once it is answered', () => {
