@@ -57,7 +57,7 @@ export type ToolResult<O> =
 
 /** What a tool knows of its call before the call may run. */
 export interface PlanContext extends Pick<ToolContext, 'signal' | 'sessionId' | 'toolCallId'> {
-  /** False if nobody is shown the change: only `apply` matters then. */
+  /** False if the change is not shown: only `apply` matters then. */
   readonly isShown: boolean;
 }
 

@@ -154,7 +154,7 @@ describe('what a change shows before it is allowed', () => {
     assert.deepEqual([request.details.writes, request.details.isRisky], [[], true]);
   });
 
-  it('shows the user why the call would fail, and tells the model nothing before an answer', async () => {
+  it('shows the user why the call would fail, and gives the model nothing before an answer', async () => {
     const outcome = await call('edit', { ...change, old_string: 'not there' });
     const { notes = [], isPlanned } = world.asked[0]?.details ?? {};
     assert.match(notes[0] ?? '', /^As the files are now, this call would fail: /);
