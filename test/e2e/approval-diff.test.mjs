@@ -1,0 +1,58 @@
+// @ts-check
+import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import { after, before, describe, it } from 'mocha';
+
+import { startScriptedLlm } from '../fakes/scripted-llm.mjs';
+import { openWorld, serverSettings } from './support/world.mjs';
+
+describe('The diff of a change that asks', () => {
+  /** @type {import('./support/world.mjs').World} */
+  let world;
+  /** @type {import('../fakes/scripted-llm.d.mts').ScriptedLlm} */
+  let llm;
+  before(async () => {
+    llm = await startScriptedLlm();
+    world = await openWorld({ settings: serverSettings(llm) });
+    await world.openPanel();
+  });
+  after(async () => {
+    await world?.close();
+    await llm?.close();
+  });
+
+  it('is on the card before anything changes, and opens in VS Code’s editor', async () => {
+    const { panel, page } = world;
+    const original = await readFile(world.file('src/cart.js'), 'utf8');
+    const args = { path: 'src/cart.js', old_string: 'line.price, 0)', new_string: '0, 0)' };
+    llm.push(
+      { calls: [{ name: 'core__read', args: { path: 'src/cart.js' } }] },
+      { calls: [{ name: 'core__edit', args }] },
+      { text: 'Done.' },
+    );
+    await panel.send('Change the price');
+    const card = await panel.waitForCard('edit src/cart.js', 'asking');
+    await card.getByText('Edit src/cart.js?').waitFor();
+    const diff = card.getByRole('region', { name: 'Change to cart.js' });
+    await diff.getByText('0, 0)').first().waitFor();
+    assert.equal(await readFile(world.file('src/cart.js'), 'utf8'), original);
+    await diff.getByRole('button', { name: 'Open diff of cart.js' }).click();
+    await page.locator('.tab', { hasText: 'proposed' }).first().waitFor();
+    await page.locator('.monaco-diff-editor').first().waitFor();
+  });
+
+  it('is asked about again when the file changed after it was shown', async () => {
+    const { panel } = world;
+    const original = await readFile(world.file('src/cart.js'), 'utf8');
+    await writeFile(world.file('src/cart.js'), `// mine\n${original}`);
+    const card = await panel.waitForCard('edit src/cart.js', 'asking');
+    await card.getByRole('button', { name: 'Allow once' }).click();
+    await card.getByText('changed after this was shown. Review the new diff.').waitFor();
+    assert.equal(await readFile(world.file('src/cart.js'), 'utf8'), `// mine\n${original}`);
+    await card.getByRole('button', { name: 'Allow once' }).click();
+    await panel.waitForCard('edit src/cart.js', 'completed');
+    const changed = await readFile(world.file('src/cart.js'), 'utf8');
+    assert.equal(changed, `// mine\n${original.replace('line.price, 0)', '0, 0)')}`);
+    await panel.answer('Done.');
+  });
+});
