@@ -9,7 +9,7 @@ import { stampOf } from './scan-file';
 import { changedSince, maxRecordedEntries, surveyTree, type TreeSurvey } from './survey-tree';
 import { checkTransfer, type CheckedTransfer, type Ends, type TransferChecks } from './transfer';
 
-export interface Removal {
+interface Removal {
   readonly at: GuardedTarget;
   readonly survey: TreeSurvey;
 }
@@ -23,7 +23,7 @@ interface Planned {
   readonly signal: AbortSignal;
 }
 
-export interface EntryChecksDeps {
+interface EntryChecksDeps {
   readonly disk: DiskAccess;
   readonly guard: Pick<PathGuard, 'use' | 'useBoth'>;
   readonly codec: TextCodec;
