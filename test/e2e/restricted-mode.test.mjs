@@ -23,8 +23,9 @@ describe('A workspace that is not trusted', () => {
   });
 
   it('is reported in the panel, with what to do', async () => {
-    const banner = world.panel.root.getByRole('note').filter({ hasText: 'Restricted Mode' });
-    await banner.getByRole('button', { name: 'Manage Trust' }).waitFor();
+    const { root } = world.panel;
+    await root.getByRole('heading', { name: 'Trust this folder to continue' }).waitFor();
+    await root.getByRole('button', { name: 'Manage Trust' }).waitFor();
   });
 
   it('refuses typed calls, and runs nothing', async () => {
