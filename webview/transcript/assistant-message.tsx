@@ -1,7 +1,7 @@
 import { useState, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { AssistantItem } from '../../src/core/contracts/panel/state';
 import { CopyButton, Icon } from '../base/buttons';
-import { enrich } from './enrich';
+import { enrich } from '../code/enrich';
 import { countsBefore, createMarkdown, maxMarkdown, piecesOf, sanitize } from './markdown';
 import { usePage } from '../state/page-context';
 
