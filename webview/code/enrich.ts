@@ -1,5 +1,4 @@
 import type { PanelRequest } from '../../src/core/contracts/panel/requests';
-import { languageOf } from '../transcript/markdown';
 import { highlighted, runElements } from './load';
 
 export interface EnrichOptions {
@@ -141,4 +140,10 @@ function button(
   made.append(shown);
   made.addEventListener('click', () => onClick(shown));
   return made;
+}
+
+/** The language that a code block names, as it was cleaned; empty if it names none. */
+function languageOf(pre: Element): string {
+  const name = pre.querySelector('code')?.className ?? '';
+  return /^language-(\S+)$/.exec(name)?.[1] ?? '';
 }

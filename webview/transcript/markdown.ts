@@ -149,12 +149,6 @@ function hostOf(parser: Parser, address: string): string {
 const alignClass = /^align-(?:center|right)$/;
 const languageClass = /^language-([\w+#.-]{1,30})$/;
 
-/** The language that a code block names; empty if it names none. */
-export function languageOf(pre: Element): string {
-  const name = pre.querySelector('code')?.className ?? '';
-  return languageClass.exec(name)?.[1] ?? '';
-}
-
 /**
  * An address as text, decoded where that is safe. The name of a host stays encoded, so that a
  * look-alike shows itself (decision inert-text).
