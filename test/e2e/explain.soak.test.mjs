@@ -6,6 +6,7 @@ import { after, before, describe, it } from 'mocha';
 
 import { startScriptedLlm } from '../fakes/scripted-llm.mjs';
 import { readAudit } from './support/audit.mjs';
+import { reportPage, reportText } from './support/report-page.mjs';
 import { until } from './support/until.mjs';
 import { openWorld, serverSettings } from './support/world.mjs';
 
@@ -38,13 +39,12 @@ describe('Why a call is decided as it is', () => {
     world.page.locator(`.quick-input-list .monaco-list-row[aria-label^=${JSON.stringify(label)}]`);
   const input = () => world.page.locator('.quick-input-widget .quick-input-box input');
 
-  /** The text of the editor in sight, once it holds `part`. */
-  const page = (/** @type {string} */ part) =>
-    until(`an editor with "${part}"`, async () => {
-      const lines = world.page.locator('.editor-instance .view-lines').last();
-      const text = (await lines.innerText().catch(() => '')).replaceAll('\u00a0', ' ');
-      return text.includes(part) ? text : undefined;
-    });
+  /** A page takes the focus back when a modal editor closes, which hides a quick pick. */
+  const closeReports = async () => {
+    await world.runCommand('View: Close All Editors');
+    const frames = world.page.locator('iframe.webview');
+    await until('no page', async () => (await frames.count()) === 1);
+  };
 
   const readRules = async () => {
     const file = path.join(world.userDataDir, 'User', 'settings.json');
@@ -64,13 +64,20 @@ describe('Why a call is decided as it is', () => {
     await card.locator('.card-head').click();
     await card.getByText('Allowed: rule “bash echo *” (your settings)').first().waitFor();
     await card.getByRole('button', { name: 'Explain this decision' }).click();
-    const text = await page('What was decided then');
-    assert.match(text, /It was allowed without asking\./);
-    assert.match(
-      text,
-      /allow bash `echo \*` \(your settings,\s+gatehouse\.permissions\.bash\[0\]\)/,
-    );
-    assert.match(text, /\d {2}Path sandbox +passes/);
+    const page = await reportPage(world.page, 'Explain Decision', 'Allowed without asking');
+    const text = await reportText(page);
+    assert.match(text, /allow bash `echo \*` \(your settings, gatehouse\.permissions\.bash\[0\]\)/);
+    assert.match(text, /other checks passed .*passes Paths/);
+    await page
+      .getByText(/other checks passed/)
+      .first()
+      .click();
+    await page.getByRole('heading', { name: 'Paths' }).first().waitFor();
+    await page.getByRole('button', { name: 'Open Rule' }).first().click();
+    const setting = world.page.locator('.settings-editor .setting-item');
+    await setting.filter({ hasText: 'Permissions' }).first().waitFor();
+    await world.page.getByRole('button', { name: /^Close Modal Editor/ }).click();
+    await closeReports();
   });
 
   it('"Explain Decision…" judges a call that was never made, and runs nothing', async () => {
@@ -81,9 +88,11 @@ describe('Why a call is decided as it is', () => {
     await world.page.getByText('Command to explain').waitFor();
     await input().fill('git push; touch made.txt');
     await input().press('Enter');
-    const text = await page('git push; touch made.txt');
-    assert.match(text, /Gatehouse would ask you before it runs\./);
+    const page = await reportPage(world.page, 'Explain Decision', 'git push; touch made.txt');
+    const text = await reportText(page);
+    assert.match(text, /Would ask you before running/);
     assert.match(text, /Permission rules: none of your rules covers these 2 commands/);
+    await closeReports();
     assert.equal((await readAudit(world)).length, before);
     assert.equal(await world.panel.cards().count(), 1);
   });

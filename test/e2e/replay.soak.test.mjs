@@ -6,6 +6,7 @@ import { after, before, describe, it } from 'mocha';
 
 import { startScriptedLlm } from '../fakes/scripted-llm.mjs';
 import { readAudit } from './support/audit.mjs';
+import { reportPage, reportText } from './support/report-page.mjs';
 import { until } from './support/until.mjs';
 import { openWorld, serverSettings } from './support/world.mjs';
 
@@ -39,14 +40,6 @@ describe('A conversation as a test of rules', () => {
         .inputValue({ timeout: 1000 })
         .catch(() => '');
       return value.startsWith(proposed) || undefined;
-    });
-
-  /** The text of the editor in sight, once it holds `part`. */
-  const page = (/** @type {string} */ part) =>
-    until(`an editor with "${part}"`, async () => {
-      const lines = world.page.locator('.editor-instance .view-lines').last();
-      const text = (await lines.innerText().catch(() => '')).replaceAll('\u00a0', ' ');
-      return text.includes(part) ? text : undefined;
     });
 
   const replay = async (/** @type {string} */ file) => {
@@ -97,8 +90,7 @@ describe('A conversation as a test of rules', () => {
   it('gets the recorded decisions while the rules are the same, and nothing runs', async () => {
     const before = (await readAudit(world)).length;
     await replay(saved());
-    const text = await page('decision');
-    assert.match(text, /^The one decision is as recorded\./);
+    await reportPage(world.page, 'Replay', 'The one decision is as recorded.');
     assert.equal((await readAudit(world)).length, before);
   });
 
@@ -112,12 +104,10 @@ describe('A conversation as a test of rules', () => {
     await until('a list without the rule', async () => (await mine.count()) === 0);
     await window.keyboard.press('Escape');
     await replay(saved());
-    const text = await page('1 of 1 decision differs.');
-    assert.match(
-      text,
-      /Then {2}allowed without asking \(rule core__bash "echo \*" allow \(user\)\)/,
-    );
-    assert.match(text, /Now {3}asked about \(.*none of your rules covers/);
+    const page = await reportPage(window, 'Replay', '1 of 1 decision differs.');
+    const text = await reportText(page);
+    assert.match(text, /Then: allowed without asking \(rule core__bash "echo \*" allow \(user\)\)/);
+    assert.match(text, /Now: asked about \(.*none of your rules covers/);
   });
 
   it('a file that is not a recording is reported with its line and a remedy', async () => {

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'mocha';
 
+import { reportPage, reportText } from './support/report-page.mjs';
 import { until } from './support/until.mjs';
 import { openWorld } from './support/world.mjs';
 
@@ -50,9 +51,7 @@ describe('Views that load on first use', () => {
 
   it('"Show Status" shows the model and the tools that succeeded', async () => {
     await world.runCommand('Gatehouse: Show Status');
-    const text = world.page.locator('.editor-instance .view-lines');
-    await text.filter({ hasText: 'core__list_directory' }).waitFor();
-    const shown = (await text.innerText()).replaceAll('\u00a0', ' ');
-    assert.match(shown, /Model\s+second/);
+    const page = await reportPage(world.page, 'Status', 'list_directory');
+    assert.match(await reportText(page), /Ready .* Model second/);
   });
 });

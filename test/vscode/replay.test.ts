@@ -4,6 +4,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import type { RuleAction } from '../../src/core/contracts/calls/decision';
+import { reportText } from '../../src/host/views/report/report';
 import { composeReplay } from '../../src/host/compose/commands';
 import { toRecording, replayText } from '../../src/host/replay/recording';
 import { reportOn } from '../../src/host/views/replay/replay-report';
@@ -32,16 +33,14 @@ describe('replaying a chat to test rules', () => {
     const chat = await open({ text: 'I look.', calls }, { text: 'Done.' });
     await withUser(touch('allow'), () => chat.say(toSay));
     const { stages, chats } = await parts();
-    const deps = composeReplay(stages.base, stages.work.parts.calls, chats, () =>
-      Promise.resolve(),
-    );
+    const deps = composeReplay(stages.base, stages.work.parts.calls, chats, () => undefined);
     const recording = toRecording(deps.chat());
     assert.ok(recording);
     const saved = path.join(folder, 'saved.replay.json');
     await writeFile(saved, replayText(recording));
     const report = async () => {
-      const text = await reportOn(saved, deps, new AbortController().signal);
-      return text.ok ? text.value : assert.fail(text.failure.message);
+      const report = await reportOn(saved, deps, new AbortController().signal);
+      return report.ok ? report.value : assert.fail(report.failure.message);
     };
     return { chat, deps, folder, marker, recording, report, saved };
   }
@@ -63,12 +62,12 @@ describe('replaying a chat to test rules', () => {
     const entries = (await chat.entries()).length;
     await rm(marker);
     await withUser(touch('allow'), async () => {
-      assert.match(await report(), /^All 2 decisions are as recorded\.\n/);
+      assert.equal((await report()).verdict.text, 'All 2 decisions are as recorded.');
     });
     await withUser(touch('deny'), async () => {
-      const text = await report();
-      assert.match(text, /^1 of 2 decisions differs\.\n/);
-      assert.match(text, /refused \(rule core__bash "touch \*" deny \(user\)\)/);
+      const found = await report();
+      assert.equal(found.verdict.text, '1 of 2 decisions differs.');
+      assert.match(reportText(found), /refused \(rule core__bash "touch \*" deny \(user\)\)/);
     });
     assert.equal(existsSync(marker), false);
     assert.equal((await chat.entries()).length, entries);

@@ -28,6 +28,7 @@ import {
 import { manageRules } from '../views/rules/manage-rules';
 import { statusReport, type StatusFacts } from '../views/status/status-report';
 import { chooseTools } from '../views/tools/choose-tools';
+import type { ShowReport } from '../views/report/report-view';
 import { runTool, type CallPanel } from '../views/tools/run-tool';
 import { setTrustLevel } from '../views/trust/set-trust-level';
 import { createShowText, type ShowText } from '../window/show-text';
@@ -64,13 +65,14 @@ export function composeCommands(base: Base, parts: CommandParts, decisions: Deci
   const showText = createShowText(base.documents);
   const auditDeps = auditView(base, parts, showText);
   const audit = createAuditView(auditDeps);
-  const doctor = doctorDeps(base, parts, showText);
+  const showReport: ShowReport = (report) => decisions.reports.show(report);
+  const doctor = doctorDeps(base, parts, showReport);
   const commands: WorkCommands = {
     ...chatCommands(parts),
     ...modelCommands(base, doctor),
     ...filterCommands(base, parts),
     ...changeCommands(base, parts),
-    ...replayCommands(base, parts, showText),
+    ...replayCommands(base, parts, showReport),
     explain: () => explainDecision(decisions.explain),
     manageRules: () => manageRules(decisions.rules),
     tools: () => chooseTools(decisions.tools),
@@ -78,8 +80,7 @@ export function composeCommands(base: Base, parts: CommandParts, decisions: Deci
     runTool: () => runTool(calls.pipeline.catalog(), callPanel(parts)),
     openAuditLog: () => audit.open(),
     verifyAuditLog: () => auditDeps.actions.verify(),
-    status: async () =>
-      showText('Gatehouse Status', statusReport(await statusFacts(base, parts, decisions))),
+    status: async () => showReport(statusReport(await statusFacts(base, parts, decisions))),
     deleteAllData: () => deleteAllData(composeData(base, parts)),
     saveSupportBundle: () =>
       saveSupportBundle({
@@ -89,7 +90,7 @@ export function composeCommands(base: Base, parts: CommandParts, decisions: Deci
         recentLog: () => base.log.recent(),
       }),
   };
-  return { commands, owned: [audit] };
+  return { commands, owned: [audit, decisions.reports] };
 }
 
 function chatCommands({ chats, panel }: CommandParts) {
@@ -147,8 +148,8 @@ function filterCommands({ context, documents }: Base, { runners, chats, stores }
   } satisfies Partial<WorkCommands>;
 }
 
-function replayCommands(base: Base, { calls, chats }: CommandParts, showText: ShowText) {
-  const replay = composeReplay(base, calls, chats, showText);
+function replayCommands(base: Base, { calls, chats }: CommandParts, showReport: ShowReport) {
+  const replay = composeReplay(base, calls, chats, showReport);
   return {
     replayConversation: () => replayConversation(replay),
     saveReplay: () => saveReplay(replay),
@@ -160,7 +161,7 @@ export function composeReplay(
   { workspace, storage }: Pick<Base, 'workspace' | 'storage'>,
   { pipeline, pipelineParts, makePipeline }: Calls,
   chats: ChatList,
-  showText: ShowText,
+  showReport: ShowReport,
 ): SaveReplayDeps & ReplayConversationDeps {
   const { sources, environment } = pipelineParts;
   return {
@@ -181,7 +182,7 @@ export function composeReplay(
       actorId: storage.actorId,
       tenantId: workspace.key(),
     }),
-    showText,
+    showReport,
   };
 }
 
@@ -284,7 +285,7 @@ async function statusServer({ settings }: Base, models: Models): Promise<StatusF
   return { address: serverAddressOf({ settings }, provider), key };
 }
 
-function doctorDeps(base: Base, parts: CommandParts, showText: ShowText): DoctorDeps {
+function doctorDeps(base: Base, parts: CommandParts, showReport: ShowReport): DoctorDeps {
   const { context, workspace, storage } = base;
   return {
     models: modelDeps(base, parts.models),
@@ -294,7 +295,7 @@ function doctorDeps(base: Base, parts: CommandParts, showText: ShowText): Doctor
     store: parts.stores.store,
     settingProblems: () => Promise.resolve(problemTexts(base)),
     filters: () => filterFacts(base, parts.runners),
-    showText,
+    showReport,
   };
 }
 

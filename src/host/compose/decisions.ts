@@ -7,7 +7,7 @@ import type { ChatList } from '../panel/chat/chat-list';
 import { pastCall, pastCalls } from '../panel/transcript/past-calls';
 import { setToolAllowed } from '../policy/allowed-tools';
 import { isSameTool } from '../settings/tool-names';
-import { createShowText } from '../window/show-text';
+import { ReportView } from '../views/report/report-view';
 import { explainPast, type ExplainDeps } from '../views/explain/explain-decision';
 import type { ManageRulesDeps } from '../views/rules/manage-rules';
 import type { ChooseToolsDeps } from '../views/tools/choose-tools';
@@ -19,6 +19,8 @@ import type { PolicyParts } from './policy';
 /** The user's view of decisions, always of the active chat. */
 export interface Decisions {
   readonly explain: ExplainDeps;
+  /** The pages of Explain, Status, Doctor and replays. */
+  readonly reports: ReportView;
   readonly explainCard: (itemId: string) => Promise<void>;
   readonly rules: ManageRulesDeps;
   readonly tools: ChooseToolsDeps;
@@ -32,10 +34,11 @@ export interface Decisions {
 const noSession = 'not-opened';
 
 export function composeDecisions(base: Base, pipeline: Pipeline, chats: ChatList): Decisions {
-  const { settings, policy, workspace, storage, documents } = base;
+  const { settings, policy, workspace, storage } = base;
   const { source, rules, trust } = policy;
   const session = (): string => chats.active.sessionId ?? noSession;
   const sourcesNow = () => sourceLevels(pipeline, trust, session());
+  const reports = new ReportView(base.context.extensionUri);
   const explain: ExplainDeps = {
     calls: () => pastCalls(chats.active.transcript.allCards()),
     tools: () => pipeline.tools(),
@@ -45,10 +48,11 @@ export function composeDecisions(base: Base, pipeline: Pipeline, chats: ChatList
         actorId: storage.actorId,
         tenantId: workspace.key(),
       }),
-    showText: createShowText(documents),
+    showReport: (report) => reports.show(report),
   };
   return {
     explain,
+    reports,
     explainCard: (itemId) => explainPast(explain, pastCall(chats.active.transcript.card(itemId))),
     rules: {
       rules,

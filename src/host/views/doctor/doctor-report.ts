@@ -1,6 +1,11 @@
-import { escapeControlInline } from '../../../core/base/escape-control';
-import { redactText } from '../../../core/base/redact/redact';
-import { counted, wordLines } from '../../../core/base/wording';
+import { counted } from '../../../core/base/wording';
+import {
+  reportText,
+  type Report,
+  type ReportAction,
+  type ReportRow,
+  type ReportTone,
+} from '../report/report';
 
 export type CheckLevel = 'ok' | 'warning' | 'problem';
 
@@ -9,39 +14,86 @@ export interface Check {
   readonly level: CheckLevel;
   readonly text: string;
   readonly remedy?: string;
+  /** Where the user carries the remedy out. */
+  readonly action?: ReportAction;
 }
 
-export function check(level: CheckLevel, name: string, text: string, remedy?: string): Check {
-  return { name, level, text, ...(remedy !== undefined && { remedy }) };
+export function check(
+  level: CheckLevel,
+  name: string,
+  text: string,
+  remedy?: string,
+  action?: ReportAction,
+): Check {
+  return {
+    ...{ name, level, text },
+    ...(remedy !== undefined && { remedy }),
+    ...(action !== undefined && { action }),
+  };
 }
 
-const levelWidth = 9;
-const nameWidth = 12;
-/** In characters, so that the report is readable where it is pasted. */
-const textWidth = 64;
+/** A button for one of our commands. */
+export function button(title: string, command: string): ReportAction {
+  return { title, command: `gatehouse.${command}` };
+}
+
+const tones: Readonly<Record<CheckLevel, ReportTone>> = {
+  ok: 'good',
+  warning: 'ask',
+  problem: 'bad',
+};
+
+/** Problems first; what is fine is folded. The name of the home folder is left out. */
+export function doctorPage(checks: readonly Check[], home: string): Report {
+  const of = (level: CheckLevel) => checks.filter((each) => each.level === level);
+  const bad = [...of('problem'), ...of('warning')];
+  const passed = of('ok').map((each) => rowOf(each, home));
+  const worst = bad[0]?.level ?? 'ok';
+  return {
+    title: 'Check Setup',
+    verdict: { tone: tones[worst], text: summary(checks) },
+    actions: [button('Check Again', 'doctor'), button('Save Support Bundle…', 'saveSupportBundle')],
+    blocks: [],
+    sections: [
+      {
+        heading: 'To fix',
+        blocks: bad.length === 0 ? [] : [rows(bad.map((each) => rowOf(each, home)))],
+      },
+      {
+        heading: 'Passed',
+        blocks:
+          bad.length === 0
+            ? [rows(passed)]
+            : [{ kind: 'fold', summary: counted(passed.length, 'check'), blocks: [rows(passed)] }],
+      },
+    ],
+    notes: [],
+  };
+}
 
 /** Plain text, fit for a bug report: no secrets, no name of the home folder. */
 export function doctorReport(checks: readonly Check[], home: string): string {
-  const indent = ' '.repeat(levelWidth + nameWidth);
-  const lines = checks.flatMap(({ name, level, text, remedy = '' }) => {
-    const [first = '', ...more] = [text, remedy].flatMap((part) =>
-      wordLines(clean(part, home), textWidth),
-    );
-    const head = `${level.padEnd(levelWidth)}${name.padEnd(nameWidth)}${first}`;
-    return [head, ...more.map((line) => `${indent}${line}`)];
-  });
-  return ['Gatehouse Doctor', summary(checks), '', ...lines, ''].join('\n');
+  return reportText(doctorPage(checks, home));
+}
+
+function rows(all: readonly ReportRow[]) {
+  return { kind: 'rows', rows: all } as const;
+}
+
+function rowOf({ name, level, text, remedy, action }: Check, home: string): ReportRow {
+  const short = (part: string) => (home.length > 1 ? part.replaceAll(home, '~') : part);
+  return {
+    mark: { tone: tones[level], text: level },
+    name: short(name),
+    texts: [short(text), ...(remedy === undefined ? [] : [short(remedy)])],
+    ...(action !== undefined && { action }),
+  };
 }
 
 function summary(checks: readonly Check[]): string {
-  const count = (level: CheckLevel) => checks.filter((check) => check.level === level).length;
-  const found = (['problem', 'warning'] as const).flatMap((level) =>
-    count(level) === 0 ? [] : [counted(count(level), level)],
-  );
-  return found.length === 0 ? 'No problems found.' : `${found.join(', ')}.`;
-}
-
-function clean(text: string, home: string): string {
-  const short = home.length > 1 ? text.replaceAll(home, '~') : text;
-  return escapeControlInline(redactText(short).text);
+  const found = (['problem', 'warning'] as const).flatMap((level) => {
+    const count = checks.filter((each) => each.level === level).length;
+    return count === 0 ? [] : [counted(count, level)];
+  });
+  return found.length === 0 ? 'No problems found' : found.join(', ');
 }

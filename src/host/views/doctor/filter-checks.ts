@@ -1,4 +1,4 @@
-import { check, type Check } from './doctor-report';
+import { button, check, type Check } from './doctor-report';
 import type { FilterMetrics } from '../../../core/contracts/filter-rule';
 import { metricsLines } from '../../../core/filters/filter-metrics';
 
@@ -14,8 +14,8 @@ export function filterChecks({ isOn, metrics, problems }: FilterFacts): readonly
 }
 
 function problemChecks(problems: readonly string[]): readonly Check[] {
-  const remedy = 'Run "Gatehouse: Edit Output Filters".';
-  return problems.map((text) => check('warning', 'filters', text, remedy));
+  const action = button('Edit Output Filters', 'editOutputFilters');
+  return problems.map((text) => check('warning', 'filters', text, undefined, action));
 }
 
 export interface FilterFacts {

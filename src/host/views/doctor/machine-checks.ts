@@ -7,7 +7,7 @@ import {
   type ProxyEnvironment,
   type ProxySettings,
 } from '../../../adapters/http/proxy-route';
-import { check, type Check } from './doctor-report';
+import { button, check, type Check } from './doctor-report';
 import { errnoOf } from '../../../adapters/system/errno';
 import { counted } from '../../../core/base/wording';
 
@@ -38,13 +38,15 @@ export function versionChecks({
 
 export function workspaceCheck(folders: number, isTrusted: boolean): Check {
   if (folders === 0) {
-    const remedy = 'Open a folder: tools that need one are off.';
-    return check('warning', 'workspace', 'no folder is open', remedy);
+    const action = { title: 'Open Folder…', command: 'workbench.action.files.openFolder' };
+    const remedy = 'Tools that need one are off.';
+    return check('warning', 'workspace', 'no folder is open', remedy, action);
   }
   const text = counted(folders, 'folder');
   if (isTrusted) return check('ok', 'workspace', `${text}, trusted`);
-  const remedy = 'Run "Workspaces: Manage Workspace Trust": no tool runs in Restricted Mode.';
-  return check('problem', 'workspace', `${text}, not trusted`, remedy);
+  const remedy = 'No tool runs in Restricted Mode.';
+  const action = { title: 'Manage Workspace Trust', command: 'workbench.trust.manage' };
+  return check('problem', 'workspace', `${text}, not trusted`, remedy, action);
 }
 
 export function shellCheck(shell: Result<{ readonly file: string }>): Check {
@@ -66,14 +68,18 @@ export function storageCheck(problem: string | undefined, troubles: readonly str
     return check('problem', 'storage', problem, remedy);
   }
   if (troubles.length === 0) return check('ok', 'storage', 'can be written');
-  const remedy = 'For details, run "Gatehouse: Show Log".';
-  return check('warning', 'storage', troubles.join('; '), remedy);
+  const action = button('Show Log', 'openLog');
+  return check('warning', 'storage', troubles.join('; '), undefined, action);
 }
 
 export function settingsCheck(problems: readonly string[]): Check {
   if (problems.length === 0) return check('ok', 'settings', 'all can be read');
-  const remedy = 'Correct them in the Settings editor.';
-  return check('problem', 'settings', problems.join('; '), remedy);
+  const action = {
+    title: 'Open Settings',
+    command: 'workbench.action.openSettings',
+    args: ['@ext:gatehouse.gatehouse'],
+  };
+  return check('problem', 'settings', problems.join('; '), undefined, action);
 }
 
 /** The route to `address`; any address when there is no server. Route and settings hold secrets. */

@@ -5,17 +5,17 @@ import type { KeyState } from '../../secrets/api-keys';
 import { parseModelId, type ModelId } from '../../../adapters/llm/model-id';
 import { originOf, providerNames } from '../../models/providers';
 import { shortTokens } from '../models/model-items';
-import { check, type Check } from './doctor-report';
+import { button, check, type Check } from './doctor-report';
 
 export function chosenCheck(modelId: string): Check {
   const name = 'model';
   const chosen = parseModelId(modelId);
-  const remedy = 'Run "Gatehouse: Choose Model".';
+  const choose = button('Choose Model…', 'pickModel');
   switch (chosen.kind) {
     case 'none':
-      return check('warning', name, 'none is chosen; !command and /tool work', remedy);
+      return check('warning', name, 'none is chosen; !command and /tool work', undefined, choose);
     case 'unknown':
-      return check('problem', name, `there is no model "${chosen.id}"`, remedy);
+      return check('problem', name, `there is no model "${chosen.id}"`, undefined, choose);
     case 'replay':
       return check('ok', name, 'replay: a recorded conversation, no model');
     case 'server':
@@ -28,19 +28,19 @@ export function chosenCheck(modelId: string): Check {
 export function keyCheck(chosen: ModelId, key: KeyState, address: string): Check | undefined {
   if (chosen.kind !== 'server') return undefined;
   const name = 'API key';
-  const remedy = 'Run "Gatehouse: Set API Key".';
+  const setKey = button('Set API Key…', 'setApiKey');
   const origin = originOf(address);
   if (origin === undefined) {
     const text = `${providerNames[chosen.provider]} has no address`;
-    const setting = `Enter one in gatehouse.${chosen.provider}.baseUrl.`;
-    return check('problem', 'server', text, setting);
+    const action = button('Choose Model…', 'pickModel');
+    return check('problem', 'server', text, 'Enter the address of the server.', action);
   }
   switch (key.kind) {
     case 'unreadable':
-      return check('problem', name, 'the stored key cannot be read', remedy);
+      return check('problem', name, 'the stored key cannot be read', undefined, setKey);
     case 'none':
       return isKeyed(origin)
-        ? check('problem', name, `none is stored for ${origin}`, remedy)
+        ? check('problem', name, `none is stored for ${origin}`, undefined, setKey)
         : check('ok', name, `none is stored for ${origin}, which may need none`);
     case 'stored':
       return key.origin === origin
@@ -49,7 +49,8 @@ export function keyCheck(chosen: ModelId, key: KeyState, address: string): Check
             'problem',
             name,
             `stored for ${key.origin}, not for ${origin}`,
-            `${remedy.slice(0, -1)}, or "Remove API Key" if it needs none.`,
+            'Set a key for it, or run "Gatehouse: Remove API Key" if it needs none.',
+            setKey,
           );
   }
 }
@@ -80,6 +81,12 @@ function withoutSecrets(url: string): string {
   return origin === undefined ? url : `${origin}${new URL(url).pathname}`;
 }
 
+const modelOptions = {
+  title: 'Open Setting',
+  command: 'workbench.action.openSettingsJson',
+  args: [{ revealSetting: { key: 'gatehouse.models.options', edit: true } }],
+};
+
 const toolWords = {
   native: ['ok', 'supported by the model'],
   fenced: ['ok', 'written by the model as fenced code blocks'],
@@ -96,12 +103,15 @@ const contextWords: Readonly<Record<ModelFacts['contextSource'], string>> = {
 export function factChecks({ tools, contextTokens, contextSource, lacks }: ModelFacts) {
   const [level, text] = toolWords[tools];
   const context = `${shortTokens(contextTokens)} tokens, ${contextWords[contextSource]}`;
+  const choose = button('Choose Model…', 'pickModel');
   const toolRemedy = 'Choose a model with tools so that the agent can act.';
   const contextRemedy = 'Set contextTokens for it in gatehouse.models.options.';
   return [
-    check(level, 'tools', text, tools === 'none' ? toolRemedy : undefined),
+    tools === 'none'
+      ? check(level, 'tools', text, toolRemedy, choose)
+      : check(level, 'tools', text),
     contextSource === 'assumed'
-      ? check('warning', 'context', context, contextRemedy)
+      ? check('warning', 'context', context, contextRemedy, modelOptions)
       : check('ok', 'context', context),
     ...(lacks.length === 0 ? [] : [check('ok', 'API', `has no ${lacks.join(', ')}`)]),
   ];

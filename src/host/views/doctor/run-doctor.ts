@@ -7,11 +7,11 @@ import { locateRipgrep } from '../../../adapters/search/locate-ripgrep';
 import type { Store } from '../../../adapters/store/store';
 import type { ModelRegistry } from '../../../core/ports/llm';
 import { parseModelId } from '../../../adapters/llm/model-id';
-import type { ShowText } from '../../window/show-text';
+import type { ShowReport } from '../report/report-view';
 import { type FilterFacts, filterChecks } from './filter-checks';
 import { serverAddressOf, chosenProvider, type ModelDeps } from '../models/model-deps';
 import { remoteLabel } from '../models/server-address';
-import { doctorReport, type Check } from './doctor-report';
+import { doctorPage, type Check } from './doctor-report';
 import {
   proxyCheck,
   ripgrepCheck,
@@ -39,7 +39,7 @@ export interface DoctorDeps {
   readonly store: Pick<Store, 'health' | 'auditTrail' | 'problems'>;
   readonly settingProblems: () => Promise<readonly string[]>;
   readonly filters: () => Promise<FilterFacts>;
-  readonly showText: ShowText;
+  readonly showReport: ShowReport;
 }
 
 const megabyte = 1024 * 1024;
@@ -53,11 +53,11 @@ export async function runDoctor(deps: DoctorDeps): Promise<void> {
       const machine = await machineChecks(deps);
       report({ message: 'the audit log' });
       const store = await storageChecks(deps, signal);
-      report({ message: 'the model, by asking for one word' });
+      report({ message: 'the model (sends one short request)' });
       return [...machine, ...store, ...(await modelChecks(deps, signal))];
     },
   );
-  await deps.showText('Gatehouse Doctor', doctorReport(checks, os.homedir()));
+  deps.showReport(doctorPage(checks, os.homedir()));
 }
 
 /** The same without a request to the model, which may cost money. */

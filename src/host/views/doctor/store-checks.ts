@@ -1,7 +1,7 @@
 import { isTampering, type AuditVerdict } from '../../../core/contracts/audit/entry';
 import type { Result } from '../../../core/contracts/failure';
 import type { StoreHealth } from '../../../core/contracts/store-health';
-import { check, type Check } from './doctor-report';
+import { button, check, type Check } from './doctor-report';
 import { counted, formatSize } from '../../../core/base/wording';
 
 export interface StoreFacts {
@@ -22,8 +22,10 @@ const nearlyFull = 0.9;
 export function storeChecks(facts: StoreFacts): readonly Check[] {
   const { health, verdict } = facts;
   if (!health.ok) {
-    const remedy = 'Calls that cannot be recorded fail. For details, run "Gatehouse: Show Log".';
-    return [check('problem', 'store', health.failure.message, remedy)];
+    const remedy = 'Calls that cannot be recorded fail.';
+    return [
+      check('problem', 'store', health.failure.message, remedy, button('Show Log', 'openLog')),
+    ];
   }
   const { value } = health;
   return [
@@ -93,11 +95,11 @@ function auditCheck({ audit }: StoreHealth, verdict: Result<AuditVerdict>): Chec
   const [first] = findings;
   if (first !== undefined) {
     const more = findings.length > 1 ? ` and ${String(findings.length - 1)} more` : '';
-    const remedy = 'For each finding and its meaning, run "Gatehouse: Verify Audit Log".';
+    const action = button('Verify Audit Log', 'verifyAuditLog');
     const level = findings.some(({ kind }) => isTampering(kind) || kind === 'unsealed')
       ? 'problem'
       : 'warning';
-    return check(level, 'audit log', `${size}; ${first.text}${more}`, remedy);
+    return check(level, 'audit log', `${size}; ${first.text}${more}`, undefined, action);
   }
   const sealed = unsealed === 0 ? 'all sealed' : `the last ${String(unsealed)} not sealed yet`;
   return check('ok', 'audit log', `${size}, unchanged, ${sealed}`);

@@ -1,37 +1,32 @@
 import { escapeControlInline } from '../../../core/base/escape-control';
-import { refusingLine, type ExplainStep } from '../../../core/contracts/calls/decision';
-import { ruleLabel, ruleOrigin, sourceNames } from '../rules/rule-labels';
-import { facts, hang } from './page-text';
+import type { ExplainStep } from '../../../core/contracts/calls/decision';
 import type { JudgedPart } from '../../../core/contracts/calls/shell-analysis';
-
-export interface PipelineCheck {
-  readonly name: string;
-  /** The subject of the check, in one sentence or part of one; undefined for unknown checks. */
-  readonly about?: string;
-}
+import type { ReportFact, ReportRow, ReportVerdict } from '../report/report';
+import { ruleLabel, ruleOrigin, sourceNames } from '../rules/rule-labels';
+import { remedyOf } from './remedies';
 
 /** By gate, or by slot for other stages: name and subject. */
 const checks = new Map(
   Object.entries<readonly [name: string, about: string]>({
-    context: ['Caller', 'the caller is known, and no secret is passed along'],
-    intake: ['Arguments', 'the arguments can be read'],
-    resolve: ['Tool', 'there is a tool of this name'],
-    admit: ['Allowed tools', 'the tool is switched on (Gatehouse: Tools…)'],
-    authorize: ['Authorization', 'tools may run in this workspace: you trust it'],
-    connect: ['Connection', 'a tool that signs in needs a connection you granted'],
-    validate: ['Form', 'the arguments fit the tool'],
+    context: ['Caller', 'Identified; no secrets passed.'],
+    intake: ['Arguments', 'Valid JSON.'],
+    resolve: ['Tool', 'A tool of this name exists.'],
+    admit: ['Allowed tools', 'The tool is turned on (Gatehouse: Tools…).'],
+    authorize: ['Authorization', 'Tools may run: you trust this workspace.'],
+    connect: ['Connection', 'A tool that signs in needs a connection that you granted.'],
+    validate: ['Schema', 'The arguments are valid.'],
     'shell-blocklist': [
       'Blocked commands',
       'Commands that hide other commands, and commands that never run, whatever the rules say.',
     ],
-    'path-sandbox': ['Path sandbox', 'Paths are in the open folders and not on the deny list.'],
+    'path-sandbox': ['Paths', 'Must be inside the open folders and not on the deny list.'],
     'permission-rules': [
       'Permission rules',
       'The first matching rule decides; if none matches, Gatehouse asks.',
     ],
     'policy-rules': [
       'Policy rules',
-      'Further rules (gatehouse.policy.rules): they deny, never allow.',
+      'Additional rules (gatehouse.policy.rules): they deny, never allow.',
     ],
     'protected-files': [
       'Protected files',
@@ -45,10 +40,15 @@ const checks = new Map(
   }),
 );
 
-export function checkOf({ slot, gate }: Pick<ExplainStep, 'slot' | 'gate'>): PipelineCheck {
+type Step = Pick<ExplainStep, 'slot' | 'gate'>;
+
+export function checkName({ slot, gate }: Step): string {
   const key = gate ?? slot;
-  const [name = readable(key), about] = checks.get(key) ?? [];
-  return { name, ...(about !== undefined && { about }) };
+  return checks.get(key)?.[0] ?? readable(key);
+}
+
+function aboutOf({ slot, gate }: Step): string | undefined {
+  return checks.get(gate ?? slot)?.[1];
 }
 
 function readable(key: string): string {
@@ -56,57 +56,41 @@ function readable(key: string): string {
   return words.slice(0, 1).toUpperCase() + words.slice(1);
 }
 
-const answers: Readonly<Record<ExplainStep['verdict'], string>> = {
-  allow: 'passes',
-  ask: 'asks',
-  deny: 'refuses',
-  abstain: 'n/a',
-  skip: 'skips',
-  unasked: 'open',
+const answers: Readonly<Record<ExplainStep['verdict'], ReportVerdict>> = {
+  allow: { tone: 'good', text: 'passes' },
+  ask: { tone: 'ask', text: 'asks' },
+  deny: { tone: 'bad', text: 'denies' },
+  abstain: { tone: 'neutral', text: 'n/a' },
+  skip: { tone: 'neutral', text: 'skips' },
+  unasked: { tone: 'ask', text: 'open' },
 };
 
-function widthOf(texts: readonly string[]): number {
-  return Math.max(0, ...texts.map(({ length }) => length));
+/** One check of the pipeline: its answer, reason, rule and where the rule comes from. */
+export function stepRow(step: ExplainStep): ReportRow {
+  const action = remedyOf(step);
+  return {
+    mark: answers[step.verdict],
+    name: checkName(step),
+    texts: stepTexts(step),
+    ...(action !== undefined && { action }),
+  };
 }
 
-/** The checks in the order of the pipeline: name, answer, reason, rule and its source. */
-export function stepTable(steps: readonly ExplainStep[]): readonly string[] {
-  const numberWidth = String(steps.length).length;
-  const nameWidth = widthOf(steps.map((step) => checkOf(step).name));
-  const answerWidth = widthOf(Object.values(answers));
-  const refused = refusingLine(steps);
-  return steps.flatMap((step, at) => {
-    const number = String(at + 1).padStart(numberWidth);
-    const name = checkOf(step).name.padEnd(nameWidth);
-    const head = `  ${number}  ${name}  ${answers[step.verdict].padEnd(answerWidth)}  `;
-    const below = ' '.repeat(head.length);
-    const lines = stepTexts(step).flatMap((text, line) => hang(line === 0 ? head : below, text));
-    return refused !== undefined && step === refused && at < steps.length - 1
-      ? [
-          ...lines,
-          '',
-          `  A call ends at the first check that ${refused.verdict === 'deny' ? 'denies' : 'skips'} it. The other checks:`,
-          '',
-        ]
-      : lines;
+/** A sentence about each gate; the rows describe the other checks. */
+export function checkNotes(steps: readonly ExplainStep[]): readonly ReportFact[] {
+  const notes = steps.flatMap((step): readonly ReportFact[] => {
+    const about = aboutOf(step);
+    return about === undefined || step.gate === undefined ? [] : [[checkName(step), about]];
   });
-}
-
-/** A word on each gate of the table; the table itself describes the other checks. */
-export function checkNotes(steps: readonly ExplainStep[]): readonly string[] {
-  const notes = steps.flatMap((step): readonly (readonly [string, string])[] => {
-    const { name, about } = checkOf(step);
-    return about === undefined || step.gate === undefined ? [] : [[name, about]];
-  });
-  return facts([...new Map(notes)]);
+  return [...new Map(notes)];
 }
 
 /** The explanation of a check in one line: the deciding rule, or the check's own reason. */
 export function groundOf(step: ExplainStep): string {
   const { rule, verdict, reason } = step;
-  return rule?.action === verdict
-    ? `${ruleLabel(rule)} (${ruleOrigin(rule)})`
-    : withoutFullStop(reason);
+  const ground =
+    rule?.action === verdict ? `${ruleLabel(rule)} (${ruleOrigin(rule)})` : withoutFullStop(reason);
+  return `${checkName(step)}: ${ground}`;
 }
 
 function stepTexts(step: ExplainStep): readonly string[] {
@@ -114,7 +98,7 @@ function stepTexts(step: ExplainStep): readonly string[] {
   const isRule = rule?.action === verdict;
   return [
     isRule ? ruleLabel(rule) : withoutFullStop(reasonOf(step)),
-    ...(rule === undefined || isRule ? [] : [`the rule: ${ruleLabel(rule)}`]),
+    ...(rule === undefined || isRule ? [] : [`rule: ${ruleLabel(rule)}`]),
     ...(rule === undefined ? [] : [`from: ${ruleOrigin(rule)}`]),
     ...matchTexts(step),
     ...(errorCode === undefined ? [] : [`error code for the agent: ${errorCode}`]),
@@ -129,7 +113,7 @@ function matchTexts({ match, policyRule }: ExplainStep): readonly string[] {
 /** Other stages only report that a call passes; their subject is more informative. */
 function reasonOf(step: ExplainStep): string {
   const isSilent = step.gate === undefined && step.verdict === 'allow';
-  return isSilent ? (checkOf(step).about ?? step.reason) : step.reason;
+  return isSilent ? (aboutOf(step) ?? step.reason) : step.reason;
 }
 
 function withoutFullStop(text: string): string {
@@ -141,18 +125,10 @@ interface WithParts {
 }
 
 /** The parse of a command: for each sub-command its answer, the deciding rule and its hazards. */
-export function commandPartLines(steps: readonly WithParts[]): readonly string[] {
+export function commandParts(steps: readonly WithParts[]): readonly ReportRow[] {
   const parts = steps.find((step) => step.parts !== undefined)?.parts ?? [];
-  const numberWidth = String(parts.length).length;
-  const answerWidth = widthOf(Object.values(answers));
-  return parts.flatMap(({ text, verdict, reason, hazards }, at) => {
-    const number = String(at + 1).padStart(numberWidth);
-    const head = `  ${number}  ${answers[verdict].padEnd(answerWidth)}  `;
-    const below = ' '.repeat(head.length);
-    return [
-      ...hang(head, text),
-      ...hang(below, reason),
-      ...hazards.flatMap((hazard) => hang(below, `hazard: ${hazard}`)),
-    ];
-  });
+  return parts.map(({ text, verdict, reason, hazards }) => ({
+    mark: answers[verdict],
+    texts: [text, reason, ...hazards.filter((hazard) => !reason.includes(hazard))],
+  }));
 }

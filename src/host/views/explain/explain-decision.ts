@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import { notify } from '../../window/notify';
 import type { Explanation } from '../../../core/contracts/calls/decision';
-import { type ToolSpec, shortToolName } from '../../../core/contracts/tool-spec';
+import type { ToolSpec } from '../../../core/contracts/tool-spec';
 import type { PastCall } from '../../panel/transcript/past-calls';
-import type { ShowText } from '../../window/show-text';
+import type { ShowReport } from '../report/report-view';
 import { askArguments, pickTool } from '../tools/run-tool';
 import { needsOnlyCommand } from '../tools/tool-call-text';
 import { callItems } from './call-items';
-import { explainText, type ExplainedCall } from './explain-text';
+import { explainPage, type ExplainedCall } from './explain-page';
 
 export interface ExplainDeps {
   readonly calls: () => readonly PastCall[];
@@ -15,7 +15,7 @@ export interface ExplainDeps {
   readonly tools: () => readonly ToolSpec[];
   /** The decision on a hypothetical call in the active chat; runs nothing. */
   readonly explain: (call: ExplainedCall) => Promise<Explanation>;
-  readonly showText: ShowText;
+  readonly showReport: ShowReport;
 }
 
 export async function explainDecision(deps: ExplainDeps): Promise<void> {
@@ -37,8 +37,7 @@ export async function explainPast(deps: ExplainDeps, past: PastCall | undefined)
 
 async function show(deps: ExplainDeps, call: ExplainedCall, past?: PastCall): Promise<void> {
   const now = await deps.explain(call);
-  const text = explainText({ call, now, ...(past && { past }) });
-  await deps.showText(`Explain ${shortToolName(now.tool)}`, text);
+  deps.showReport(explainPage({ call, now, ...(past && { past }) }));
 }
 
 async function pickCall(past: readonly PastCall[]): Promise<PastCall | 'new' | undefined> {

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import * as path from 'node:path';
 import { notify, notifyError, offer, openFile, withProgress } from '../../window/notify';
-import type { ShowText } from '../../window/show-text';
+import type { ShowReport } from '../report/report-view';
 import { reportOn, type ReportDeps } from './replay-report';
 import { toRecording, type ShownChat, replayFileName, replayText } from '../../replay/recording';
 
 export interface ReplayConversationDeps extends ReportDeps {
-  readonly showText: ShowText;
+  readonly showReport: ShowReport;
 }
 
 export async function replayConversation(deps: ReplayConversationDeps): Promise<void> {
@@ -21,7 +21,7 @@ export async function replayConversation(deps: ReplayConversationDeps): Promise<
   const report = await withProgress('comparing decisions', (signal) =>
     reportOn(file.fsPath, deps, signal),
   );
-  if (report.ok) await deps.showText('Gatehouse Replay', report.value);
+  if (report.ok) deps.showReport(report.value);
   else notifyError(report.failure.message);
 }
 

@@ -11,7 +11,7 @@ import type { RecordedCall, Recording } from '../../../core/wire/replay/recordin
 import type { RecordedDecision } from '../../../core/contracts/calls/decision';
 import { shortToolName } from '../../../core/contracts/tool-spec';
 import { callSubject } from '../audit/fields';
-import { facts, hang, section } from '../explain/page-text';
+import type { Report, ReportRow, ReportSection } from '../report/report';
 import type { Runner } from '../../../core/ports/runner';
 import { counted } from '../../../core/base/wording';
 
@@ -28,7 +28,7 @@ export async function reportOn(
   file: string,
   { read, replay, runner, context }: ReportDeps,
   signal: AbortSignal,
-): Promise<Result<string>> {
+): Promise<Result<Report>> {
   const recording = await read(file);
   if (!recording.ok) return recording;
   const { title, turns } = recording.value;
@@ -66,27 +66,35 @@ export interface ReplayFacts {
   readonly untried: number;
 }
 
-/** Differences from the recorded decisions; the first line is the verdict. */
-export function replayReport({ title, file, calls, untried }: ReplayFacts): string {
+/** Differences from the recorded decisions, those first. */
+export function replayReport({ title, file, calls, untried }: ReplayFacts): Report {
   const numbered = calls.map((each, index) => ({ ...each, number: index + 1 }));
   const different = numbered.filter(({ replayed }) => replayed.differs);
   const same = numbered.filter(({ replayed }) => !replayed.differs);
   const unrecorded = calls.filter(({ call }) => call.expect.decision === undefined).length;
-  return [
-    verdict(calls.length, different.length),
-    '',
-    ...facts([
-      ['Recording', title],
-      ['File', file],
-      ...(untried === 0 ? [] : [['Stopped', `${counted(untried, 'call')} not tried`] as const]),
-    ]),
-    '',
-    ...hang('', howItWorks),
-    ...(unrecorded === 0 ? [] : hang('', withoutDecision(unrecorded))),
-    '',
-    ...section('Decided differently', different.flatMap(callLines)),
-    ...section('Decided as recorded', same.flatMap(callLines)),
-  ].join('\n');
+  return {
+    title: 'Replay',
+    subject: title,
+    verdict: {
+      tone: different.length > 0 ? 'ask' : 'good',
+      text: verdict(calls.length, different.length),
+    },
+    actions: [{ title: 'Manage Rules…', command: 'gatehouse.manageRules' }],
+    blocks: [
+      {
+        kind: 'facts',
+        facts: [
+          ['File', file],
+          ...(untried === 0 ? [] : [['Stopped', `${counted(untried, 'call')} not tried`] as const]),
+        ],
+      },
+    ],
+    sections: [
+      callSection('Decided differently', different),
+      callSection('Decided as recorded', same),
+    ],
+    notes: [howItWorks, ...(unrecorded === 0 ? [] : [withoutDecision(unrecorded)])],
+  };
 }
 
 const howItWorks =
@@ -106,20 +114,24 @@ function verdict(all: number, different: number): string {
     : `All ${String(all)} decisions are as recorded.`;
 }
 
-function callLines(compared: ComparedCall & { readonly number: number }): readonly string[] {
-  const { call, replayed, number } = compared;
+function callSection(heading: string, calls: readonly NumberedCall[]): ReportSection {
+  const rows = calls.map(callRow);
+  return { heading, blocks: rows.length === 0 ? [] : [{ kind: 'rows', rows }] };
+}
+
+type NumberedCall = ComparedCall & { readonly number: number };
+
+function callRow({ call, replayed, number }: NumberedCall): ReportRow {
   const then = call.expect.decision;
-  const title = hang(`  ${String(number)}. `, `${shortToolName(call.tool)}: ${subjectOf(call)}`);
   const isSame = then?.verdict === replayed.now?.verdict && then?.by === replayed.now?.by;
-  const decided = facts(
-    isSame
-      ? [['Then and now', decisionText(then)]]
-      : [
-          ['Then', then === undefined ? outcomeText(call) : decisionText(then)],
-          ['Now', decisionText(replayed.now)],
-        ],
-  );
-  return [...title, ...decided.map((line) => `   ${line}`), ''];
+  const decided = isSame
+    ? [`Then and now: ${decisionText(then)}`]
+    : [
+        `Then: ${then === undefined ? outcomeText(call) : decisionText(then)}`,
+        `Now: ${decisionText(replayed.now)}`,
+      ];
+  const title = `${shortToolName(call.tool)}: ${subjectOf(call)}`;
+  return { name: `${String(number)}.`, texts: [title, ...decided] };
 }
 
 const verdictTexts: Readonly<Record<RecordedDecision['verdict'], string>> = {

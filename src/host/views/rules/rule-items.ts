@@ -115,7 +115,7 @@ const keys = [
   'defaultPermissions',
 ] as const satisfies readonly SettingKey[];
 
-function settingKeyOf(place = ''): SettingKey | undefined {
+export function settingKeyOf(place = ''): SettingKey | undefined {
   return keys.find((key) => place.startsWith(key));
 }
 

@@ -1,5 +1,3 @@
-import { escapeControlInline } from '../../../core/base/escape-control';
-import { redactText } from '../../../core/base/redact/redact';
 import { type PermissionRule, ruleSources } from '../../../core/contracts/calls/decision';
 import { costText, tokenCount, tokensText } from '../../../core/agent/conversation/spending';
 import type { BoundGate } from '../../../core/contracts/policy/define-gate';
@@ -12,7 +10,9 @@ import { parseModelId } from '../../../adapters/llm/model-id';
 import { providerNames } from '../../models/providers';
 import type { ReputationRow } from '../../models/reputation';
 import type { PastCall } from '../../panel/transcript/past-calls';
-import { commandPartLines } from '../explain/checks';
+import { commandParts } from '../explain/checks';
+import { button } from '../doctor/doctor-report';
+import type { Report, ReportBlock, ReportSection } from '../report/report';
 import { metricsText } from '../../../core/filters/filter-metrics';
 import type { FilterFacts } from '../doctor/filter-checks';
 import type { CallEnds } from '../../../core/pipeline/runtime/sessions';
@@ -55,39 +55,102 @@ export interface StatusFacts {
   readonly lastCommand: PastCall | undefined;
 }
 
-export function statusReport(facts: StatusFacts): string {
-  return [
-    `Gatehouse ${facts.version}`,
-    '',
-    ...section('Workspace', workspaceLines(facts)),
-    ...section('Model', modelLines(facts)),
-    ...section('Context of this chat', usageLines(facts.usage)),
-    ...section('Tools the agent may see', facts.tools.map(toolLine)),
-    ...section('Tools that succeeded in this chat', facts.completed),
-    ...section('Calls of this chat, by tool', facts.ends.map(endsLine)),
-    ...section('Wrong calls, by model and tool', reputationLines(facts.reputation)),
-    ...section('Quota of this chat', [quotaLine(facts.quota)]),
-    ...section('Gates, in order', facts.gates.map(gateLine)),
-    ...section('Output filters', filterLines(facts.filters)),
-    ...section('Trust levels in this chat', facts.trust.map(trustLine)),
-    ...section('Permission rules', ruleLines(facts.rules)),
-    ...section('Pending approvals', facts.pending.map(pendingLine)),
-    ...section('Terminals', facts.terminals),
-    ...section('The latest command, as parsed', commandLines(facts.lastCommand)),
-    ...section('Problems of the settings', facts.settingProblems),
-    ...section('Problems of the store', facts.storeProblems),
-  ].join('\n');
+/** What is in force now in this window and its active chat; what keeps the agent from working first. */
+export function statusReport(facts: StatusFacts): Report {
+  const problems = [...facts.settingProblems, ...facts.storeProblems];
+  return {
+    title: 'Status',
+    ...leadOf(facts, problems.length),
+    blocks: [],
+    sections: [
+      section('Problems', lines(problems)),
+      section('Pending approvals', lines(facts.pending.map(pendingLine))),
+      section('Workspace', lines(workspaceLines(facts))),
+      section('Model', lines(modelLines(facts))),
+      section('This chat', chatBlocks(facts)),
+      section('Terminals', lines(facts.terminals)),
+      section('Latest command, as parsed', commandBlocks(facts.lastCommand)),
+      section('Trust levels in this chat', lines(facts.trust.map(trustLine))),
+      section('Permission rules', lines(ruleLines(facts.rules))),
+      section('Output filters', lines(filterLines(facts.filters))),
+      section('Tools and gates', [
+        ...fold(counted(facts.tools.length, 'tool the agent can see', 'tools the agent can see'), [
+          ...lines(facts.tools.map(toolLine)),
+        ]),
+        ...fold(
+          `${counted(facts.gates.length, 'gate')}, in order`,
+          lines(facts.gates.map(gateLine)),
+        ),
+      ]),
+      section('Invalid calls, by model and tool', lines(reputationLines(facts.reputation))),
+    ],
+    notes: [`Gatehouse ${facts.version}`],
+  };
 }
 
-function section(heading: string, lines: readonly string[]): readonly string[] {
-  const body = lines.length === 0 ? ['none'] : lines;
-  const clean = body.map((line) => `  ${escapeControlInline(redactText(line).text)}`);
-  return [heading, ...clean, ''];
+function leadOf(facts: StatusFacts, problems: number): Pick<Report, 'verdict' | 'actions'> {
+  const { trusted, folders, modelId, pending } = facts;
+  const more = [button('Check Setup', 'doctor'), button('Refresh', 'status')];
+  if (problems > 0) {
+    const verdict = { tone: 'bad', text: counted(problems, 'problem') } as const;
+    return { verdict, actions: more };
+  }
+  if (!trusted && folders.length > 0) {
+    return {
+      verdict: { tone: 'bad', text: 'Restricted Mode: trust this workspace to let tools run' },
+      actions: [{ title: 'Manage Workspace Trust', command: 'workbench.trust.manage' }, ...more],
+    };
+  }
+  if (pending.length > 0) {
+    return {
+      verdict: { tone: 'ask', text: counted(pending.length, 'pending approval') },
+      actions: [button('Show Pending Approvals', 'showPending'), ...more],
+    };
+  }
+  const { kind } = parseModelId(modelId);
+  if (kind === 'none' || kind === 'unknown') {
+    return {
+      verdict: { tone: 'ask', text: 'Choose a model to start chatting' },
+      actions: [button('Choose Model…', 'pickModel'), ...more],
+    };
+  }
+  return { verdict: { tone: 'good', text: 'Ready' }, actions: more };
+}
+
+function section(heading: string, blocks: readonly ReportBlock[]): ReportSection {
+  return { heading, blocks };
+}
+
+/** A row for each line. */
+function lines(texts: readonly string[]): readonly ReportBlock[] {
+  return texts.length === 0
+    ? []
+    : [{ kind: 'rows', rows: texts.map((text) => ({ texts: [text] })) }];
+}
+
+function fold(summary: string, blocks: readonly ReportBlock[]): readonly ReportBlock[] {
+  return blocks.length === 0 ? [] : [{ kind: 'fold', summary, blocks }];
+}
+
+function chatBlocks({ usage, quota, ends, completed }: StatusFacts): readonly ReportBlock[] {
+  const tools = completed.map(shortToolName);
+  return [
+    {
+      kind: 'facts',
+      facts: [
+        ['Context', usageText(usage)],
+        ...(usage === undefined ? [] : [['Used so far', spentText(usage)] as const]),
+        ['Calls', quotaLine(quota)],
+        ...(tools.length === 0 ? [] : [['Tools that succeeded', tools.join(', ')] as const]),
+      ],
+    },
+    ...lines(ends.map(endsLine)),
+  ];
 }
 
 function workspaceLines({ folders, trusted }: StatusFacts): readonly string[] {
   if (folders.length === 0) return ['no folder is open: tools that need one are off'];
-  const trust = trusted ? 'trusted' : 'not trusted: no tool runs (Restricted Mode)';
+  const trust = trusted ? 'trusted' : 'not trusted: no tool runs';
   return [...folders, trust];
 }
 
@@ -123,14 +186,15 @@ function toolLine({ name, effect }: ToolSpec): string {
   return `${shortToolName(name)} (${effect.replaceAll('_', ' ')})`;
 }
 
-function usageLines(usage: UsageItem | undefined): readonly string[] {
-  if (usage === undefined) return ['nothing has been sent to a model yet'];
-  const { usedTokens, contextTokens, inputTokens, outputTokens, cost, estimated } = usage;
-  const about = estimated ? 'about ' : '';
-  return [
-    `${about}${tokenCount(usedTokens)} of ${tokensText(contextTokens)}`,
-    `used so far: ${tokensText(inputTokens)} in, ${tokenCount(outputTokens)} out${cost === undefined ? '' : `, ${costText(cost)}`}`,
-  ];
+function usageText(usage: UsageItem | undefined): string {
+  if (usage === undefined) return 'nothing has been sent to a model yet';
+  const { usedTokens, contextTokens, estimated } = usage;
+  return `${estimated ? 'about ' : ''}${tokenCount(usedTokens)} of ${tokensText(contextTokens)}`;
+}
+
+function spentText({ inputTokens, outputTokens, cost }: UsageItem): string {
+  const price = cost === undefined ? '' : `, ${costText(cost)}`;
+  return `${tokensText(inputTokens)} in, ${tokenCount(outputTokens)} out${price}`;
 }
 
 const endNames: Readonly<Record<keyof CallEnds, string>> = {
@@ -195,8 +259,11 @@ function pendingLine(item: PendingApproval): string {
   return `${shortToolName(item.details.tool)}: ${subjectOf(item)}`;
 }
 
-/** The sections indent each line themselves. */
-function commandLines(call: PastCall | undefined): readonly string[] {
+function commandBlocks(call: PastCall | undefined): readonly ReportBlock[] {
   if (call === undefined) return [];
-  return [call.title, ...commandPartLines(call.decision?.trace ?? []).map((line) => line.slice(2))];
+  const rows = commandParts(call.decision?.trace ?? []);
+  return [
+    { kind: 'quote', text: call.title },
+    ...(rows.length === 0 ? [] : [{ kind: 'rows', rows } as const]),
+  ];
 }

@@ -69,7 +69,7 @@ describe('the support bundle', () => {
     const text = await bundleOf();
     for (const part of [
       '# Gatehouse support bundle\n\n2026-01-02T00:00:00.000Z',
-      'ok       Gatehouse   0.7.0',
+      'ok  Gatehouse  0.7.0',
       'gatehouse.audit.retentionDays: 30',
       '"conversations": 3',
       'audit.jsonl  2 KB\nchanges/  2 bytes in 1 file',

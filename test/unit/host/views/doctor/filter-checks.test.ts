@@ -51,7 +51,7 @@ describe('the checks of output filters', () => {
         name: 'filters',
         level: 'warning',
         text: problems[0],
-        remedy: 'Run "Gatehouse: Edit Output Filters".',
+        action: { title: 'Edit Output Filters', command: 'gatehouse.editOutputFilters' },
       });
     }
   });

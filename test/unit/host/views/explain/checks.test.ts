@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { order } from '../../../../../src/core/pipeline/order';
-import { checkOf } from '../../../../../src/host/views/explain/checks';
+import type { ExplainStep } from '../../../../../src/core/contracts/calls/decision';
+import { checkName, checkNotes, stepRow } from '../../../../../src/host/views/explain/checks';
 
 const gatesFolder = 'src/core/gates';
 
@@ -14,21 +15,26 @@ function gateNames(): readonly string[] {
     .map((text) => /^ {2}name: '([^']+)'/m.exec(text)?.[1] ?? '');
 }
 
-describe('checkOf', () => {
-  it('has a name and a word for every stage that decides', () => {
+const step = { verdict: 'allow', reason: 'no text of its own' } as const;
+
+describe('the checks of Explain', () => {
+  it('have a sentence for every stage that decides', () => {
     // The count of calls is no part of an explanation.
     const slots = order.bind.map(({ slot }) => slot).filter((slot) => slot !== 'quota');
-    for (const slot of [...slots, 'validate']) assert.ok(checkOf({ slot }).about, slot);
+    for (const slot of [...slots, 'validate']) {
+      assert.notDeepEqual(stepRow({ ...step, slot }).texts, [step.reason], slot);
+    }
   });
 
-  it('has a name and a word for every gate', () => {
+  it('have a sentence for every gate', () => {
     const names = gateNames();
     assert.ok(names.length >= 6);
-    for (const gate of names) assert.ok(checkOf({ slot: 'x', gate }).about, gate);
+    const gates = names.map((gate): ExplainStep => ({ ...step, slot: 'x', gate }));
+    assert.equal(checkNotes(gates).length, names.length);
   });
 
-  it('shows the name of any other gate in words, with nothing hidden in it', () => {
-    assert.deepEqual(checkOf({ slot: 'x', gate: 'rate-limit_gate' }), { name: 'Rate limit gate' });
-    assert.deepEqual(checkOf({ slot: 'a\nb' }), { name: 'A\\nb' });
+  it('show the name of any other gate in words, with nothing hidden in it', () => {
+    assert.equal(checkName({ slot: 'x', gate: 'rate-limit_gate' }), 'Rate limit gate');
+    assert.equal(checkName({ slot: 'a\nb' }), 'A\\nb');
   });
 });

@@ -10,6 +10,7 @@ import {
   replayReport,
   type ComparedCall,
 } from '../../../../../src/host/views/replay/replay-report';
+import { reportText } from '../../../../../src/host/views/report/report';
 import { valueOf } from '../../../fakes/temporary-store';
 import { createProduct, openRules, type Product } from '../../../invariants/product';
 
@@ -25,18 +26,18 @@ function compared(command: string, then: RecordedDecision | undefined, now = the
 }
 
 function report(calls: readonly ComparedCall[], untried = 0): readonly string[] {
-  return replayReport({ title: 'Fix it', file: '/r.json', calls, untried }).split('\n');
+  return reportText(replayReport({ title: 'Fix it', file: '/r.json', calls, untried })).split('\n');
 }
 
 describe('the report on a replayed conversation', () => {
   it('begins with its verdict', () => {
     const same = compared('ls', allowed);
     const other = compared('npm test', allowed, denied);
-    assert.equal(report([same, same])[0], 'All 2 decisions are as recorded.');
-    assert.equal(report([same])[0], 'The one decision is as recorded.');
-    assert.equal(report([same, other, same])[0], '1 of 3 decisions differs.');
-    assert.equal(report([other, other, same])[0], '2 of 3 decisions differ.');
-    assert.equal(report([])[0], 'No decision was compared: the recording has no calls.');
+    assert.equal(report([same, same])[1], 'All 2 decisions are as recorded.');
+    assert.equal(report([same])[1], 'The one decision is as recorded.');
+    assert.equal(report([same, other, same])[1], '1 of 3 decisions differs.');
+    assert.equal(report([other, other, same])[1], '2 of 3 decisions differ.');
+    assert.equal(report([])[1], 'No decision was compared: the recording has no calls.');
   });
 
   it('lists calls that differ first, each with then and now', () => {
@@ -44,20 +45,20 @@ describe('the report on a replayed conversation', () => {
     const from = lines.indexOf('Decided differently');
     assert.ok(from > 0 && from < lines.indexOf('Decided as recorded'));
     assert.deepEqual(lines.slice(from + 3, from + 6), [
-      '  2. bash: npm test',
-      '     Then  allowed without asking (rule * "*" allow (user))',
-      '     Now   refused (rule core__bash "npm *" deny (user))',
+      '  2.  bash: npm test',
+      '      Then: allowed without asking (rule * "*" allow (user))',
+      '      Now: refused (rule core__bash "npm *" deny (user))',
     ]);
     assert.ok(
-      lines.includes('     Then and now  allowed without asking (rule * "*" allow (user))'),
+      lines.includes('      Then and now: allowed without asking (rule * "*" allow (user))'),
     );
   });
 
   it('lists calls with the same decision by another rule, and calls without a recorded decision', () => {
     const otherRule = compared('ls', allowed, { verdict: 'allow', by: 'rule x' });
     const lines = report([otherRule, compared('a', undefined, allowed)], 3);
-    assert.ok(lines.includes('     Now   allowed without asking (rule x)'));
-    assert.ok(lines.includes('     Then  completed; the file has no decision for it'));
+    assert.ok(lines.includes('      Now: allowed without asking (rule x)'));
+    assert.ok(lines.includes('      Then: completed; the file has no decision for it'));
     assert.match(lines.join('\n'), /has no decision for 1 call/);
     assert.match(lines.join('\n'), /Stopped +3 calls not tried/);
   });
@@ -97,7 +98,7 @@ describe('a recorded conversation against the rules of now', () => {
   });
 
   it('shows where they differ', async () => {
-    assert.match(valueOf(await on(file)), /^The one decision is as recorded\.\n/);
+    assert.equal(valueOf(await on(file)).verdict.text, 'The one decision is as recorded.');
     const rule: PermissionRule = {
       tool: 'core__bash',
       pattern: 'echo *',
@@ -105,7 +106,7 @@ describe('a recorded conversation against the rules of now', () => {
       source: 'user',
     };
     product.policy.swap({ permissions: [rule, ...openRules] });
-    assert.match(valueOf(await on(file)), /^1 of 1 decision differs\.\n/);
+    assert.equal(valueOf(await on(file)).verdict.text, '1 of 1 decision differs.');
   });
 
   it('000-phases-2: compress_context is judged as the call of its phase', async () => {
@@ -114,10 +115,8 @@ describe('a recorded conversation against the rules of now', () => {
       permissions: [{ tool: '*', pattern: '*', action: 'ask', source: 'user' }],
     });
     const turns = [{ user: 'go', steps: [{ text: '', calls: [tool] }] }];
-    assert.match(
-      valueOf(await on(replayText({ title: 'T', turns }))),
-      /^The one decision is as recorded/,
-    );
+    const { verdict } = valueOf(await on(replayText({ title: 'T', turns })));
+    assert.equal(verdict.text, 'The one decision is as recorded.');
   });
 
   it('reports a file that is not a recording, with the line and a remedy', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Decision } from '../../../../../src/core/contracts/calls/decision';
 import type { PastCall } from '../../../../../src/host/panel/transcript/past-calls';
+import { reportText } from '../../../../../src/host/views/report/report';
 import { statusReport, type StatusFacts } from '../../../../../src/host/views/status/status-report';
 import { bashItem } from '../../approvals/items';
 
@@ -72,6 +73,86 @@ const facts: StatusFacts = {
   terminals: [],
 };
 
+const whole = `Status
+1 problem
+
+Problems
+────────
+
+  journal.1 was set aside
+
+Pending approvals
+─────────────────
+
+  bash: rm a\\nb
+
+Workspace
+─────────
+
+  /repo
+  trusted
+
+Model
+─────
+
+  gpt
+  OpenAI-compatible: https://api.example.com/v1
+  API key: stored for https://api.example.com
+
+This chat
+─────────
+
+  Context               about 12.3k of 120k tokens
+  Used so far           20k tokens in, 900 out, $0.0123
+  Calls                 3 calls, no limit
+  Tools that succeeded  read
+
+  bash: 2 succeeded, 1 denied
+  read: 1 succeeded
+
+Trust levels in this chat
+─────────────────────────
+
+  Built-in tools: provisional
+
+Permission rules
+────────────────
+
+  your settings: 1
+  shipped with Gatehouse: 2
+
+Output filters
+──────────────
+
+  Filters: F/P/B 12/3/1, 34,000 -> 8,200 bytes, 75.9% saved
+  outputs by confidence of the rules: 12 full, 3 partial, 1 fallback
+  filters.toml, line 7: the rule "mine" is skipped: \`[\` is not closed.
+
+Tools and gates
+───────────────
+
+  1 tool the agent can see
+
+  read (read only)
+
+  2 gates, in order
+
+  blocklist: shell-blocklist
+  permission-rules
+
+Invalid calls, by model and tool
+────────────────────────────────
+
+  openai/gpt, edit: 1 of 4 calls
+  openai/gpt, unknown tool: 1 of 1 call
+
+Gatehouse 0.1.0
+`;
+
+function textOf(of: StatusFacts): string {
+  return reportText(statusReport(of));
+}
+
 function pastCallOf({ trace }: Pick<Decision, 'trace'>): PastCall {
   const decision: Decision = {
     verdict: 'allow',
@@ -86,74 +167,32 @@ function pastCallOf({ trace }: Pick<Decision, 'trace'>): PastCall {
 
 describe('statusReport', () => {
   it('shows workspace, model, tools, rules, approvals, terminals and problems', () => {
-    assert.equal(
-      statusReport(facts),
-      [
-        'Gatehouse 0.1.0',
-        '',
-        'Workspace',
-        '  /repo',
-        '  trusted',
-        '',
-        'Model',
-        '  gpt',
-        '  OpenAI-compatible: https://api.example.com/v1',
-        '  API key: stored for https://api.example.com',
-        '',
-        'Context of this chat',
-        '  about 12.3k of 120k tokens',
-        '  used so far: 20k tokens in, 900 out, $0.0123',
-        '',
-        'Tools the agent may see',
-        '  read (read only)',
-        '',
-        'Tools that succeeded in this chat',
-        '  core__read',
-        '',
-        'Calls of this chat, by tool',
-        '  bash: 2 succeeded, 1 denied',
-        '  read: 1 succeeded',
-        '',
-        'Wrong calls, by model and tool',
-        '  openai/gpt, edit: 1 of 4 calls',
-        '  openai/gpt, unknown tool: 1 of 1 call',
-        '',
-        'Quota of this chat',
-        '  3 calls, no limit',
-        '',
-        'Gates, in order',
-        '  blocklist: shell-blocklist',
-        '  permission-rules',
-        '',
-        'Output filters',
-        '  Filters: F/P/B 12/3/1, 34,000 -> 8,200 bytes, 75.9% saved',
-        '  outputs by confidence of the rules: 12 full, 3 partial, 1 fallback',
-        '  filters.toml, line 7: the rule "mine" is skipped: `[` is not closed.',
-        '',
-        'Trust levels in this chat',
-        '  Built-in tools: provisional',
-        '',
-        'Permission rules',
-        '  your settings: 1',
-        '  shipped with Gatehouse: 2',
-        '',
-        'Pending approvals',
-        '  bash: rm a\\nb',
-        '',
-        'Terminals',
-        '  none',
-        '',
-        'The latest command, as parsed',
-        '  none',
-        '',
-        'Problems of the settings',
-        '  none',
-        '',
-        'Problems of the store',
-        '  journal.1 was set aside',
-        '',
-      ].join('\n'),
-    );
+    assert.equal(textOf(facts), whole);
+  });
+
+  it('says first what keeps the agent from working, with the button for it', () => {
+    const fine = { ...facts, storeProblems: [], pending: [] };
+    const lead = (more: Partial<StatusFacts>) => {
+      const { verdict, actions } = statusReport({ ...fine, ...more });
+      return [verdict.text, actions[0]?.command];
+    };
+    assert.deepEqual(lead({}), ['Ready', 'gatehouse.doctor']);
+    assert.deepEqual(lead({ modelId: '' }), [
+      'Choose a model to start chatting',
+      'gatehouse.pickModel',
+    ]);
+    assert.deepEqual(lead({ pending: facts.pending }), [
+      '1 pending approval',
+      'gatehouse.showPending',
+    ]);
+    assert.deepEqual(lead({ trusted: false, modelId: '' }), [
+      'Restricted Mode: trust this workspace to let tools run',
+      'workbench.trust.manage',
+    ]);
+    assert.deepEqual(lead({ storeProblems: ['x'], trusted: false }), [
+      '1 problem',
+      'gatehouse.doctor',
+    ]);
   });
 
   it('shows the parse of the latest command: each sub-command, its rule, its hazards', () => {
@@ -171,17 +210,20 @@ describe('statusReport', () => {
       reason: 'x',
     } as const;
     const lastCommand = pastCallOf({ trace: [{ ...line, parts: [part, asking] }] });
-    const page = statusReport({ ...facts, lastCommand });
+    const page = textOf({ ...facts, lastCommand });
     assert.ok(
       page.includes(
         [
-          'The latest command, as parsed',
-          '  git log; sort -o x',
-          '  1  passes   git log',
-          '              rule bash "git *"',
-          '  2  asks     sort -o x',
-          '              rule bash "git *"',
-          '              hazard: -o writes',
+          'Latest command, as parsed',
+          '─────────────────────────',
+          '',
+          '  │ git log; sort -o x',
+          '',
+          '  passes  git log',
+          '          rule bash "git *"',
+          '  asks    sort -o x',
+          '          rule bash "git *"',
+          '          -o writes',
         ].join('\n'),
       ),
       page,
@@ -190,7 +232,7 @@ describe('statusReport', () => {
 
   it('shows no credential of a command, a rule or an address', () => {
     const token = `ghp_${'a1B2'.repeat(9)}`;
-    const text = statusReport({
+    const text = textOf({
       ...facts,
       server: { address: 'https://me:a-password@example.com/v1', key: { kind: 'none' } },
       terminals: [`running: deploy ${token}`],
@@ -214,13 +256,13 @@ describe('statusReport', () => {
   ];
   for (const [what, more, expected] of cases) {
     it(`shows ${what}`, () => {
-      assert.match(statusReport({ ...facts, ...more }), expected);
+      assert.match(textOf({ ...facts, ...more }), expected);
     });
   }
 
   it('003-filters-9: says that output filters are off', () => {
-    const off = statusReport({ ...facts, filters: { ...facts.filters, isOn: false } });
-    assert.match(off, /\nOutput filters\n {2}off \(gatehouse\.filters\.enabled\)/);
+    const off = textOf({ ...facts, filters: { ...facts.filters, isOn: false } });
+    assert.match(off, /\nOutput filters\n─+\n\n {2}off \(gatehouse\.filters\.enabled\)/);
     assert.doesNotMatch(off, /F\/P\/B/);
   });
 });

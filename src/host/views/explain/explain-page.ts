@@ -1,0 +1,306 @@
+import { cutMarked } from '../../../core/base/text-lines';
+import { escapeControlInline } from '../../../core/base/escape-control';
+import { counted } from '../../../core/base/wording';
+import { isObject, parseJson } from '../../../core/contracts/json';
+import type { CallOrigin } from '../../../core/contracts/calls/call';
+import {
+  isRuleFor,
+  refusingLine,
+  type Explanation,
+  type ApprovedBy,
+  type ExplainStep,
+} from '../../../core/contracts/calls/decision';
+import { cutMiddle } from '../../panel/transcript/display-text';
+import type { PastCall } from '../../panel/transcript/past-calls';
+import { shortToolName } from '../../../core/contracts/tool-spec';
+import type {
+  Report,
+  ReportBlock,
+  ReportFact,
+  ReportSection,
+  ReportVerdict,
+} from '../report/report';
+import { ruleLabel, ruleOrigin } from '../rules/rule-labels';
+import { commandParts, checkNotes, checkName, groundOf, stepRow } from './checks';
+
+const maxShownArgs = 4000;
+const maxTitle = 90;
+
+export interface ExplainedCall {
+  readonly tool: string;
+  readonly argsJson: string;
+  readonly origin: CallOrigin;
+}
+
+export interface ExplainFacts {
+  readonly call: ExplainedCall;
+  /** Set when the call was made, and is not hypothetical. */
+  readonly past?: PastCall;
+  readonly now: Explanation;
+}
+
+/** Why a call was or would be decided as it is: the verdict and the checks that decide first. */
+export function explainPage({ call, past, now }: ExplainFacts): Report {
+  const then = past?.decision;
+  const ended = past?.status === 'asking' ? undefined : past;
+  return {
+    title: 'Explain Decision',
+    subject: titleOf(call, now),
+    verdict: past === undefined ? verdictNow(now.verdict, call.origin) : verdictThen(past),
+    actions: [{ title: 'Manage Rules…', command: 'gatehouse.manageRules' }],
+    blocks: facts(ended === undefined ? factsNow(now) : factsThen(ended)),
+    sections: [
+      ...(ended === undefined
+        ? [{ heading: 'Checks', blocks: stepBlocks(now.steps, now.verdict) }]
+        : [sectionThen(ended), sectionNow(call, ended, now)]),
+      { heading: 'The call', blocks: callBlocks(call, now) },
+      section('Commands in this call', rows(commandParts(now.steps))),
+      section('Deny rules that never apply', shadowedFacts(now)),
+      section('About these checks', facts(checkNotes([...now.steps, ...(then?.trace ?? [])]))),
+    ],
+    notes: [
+      'Nothing was run, asked or recorded for this explanation. The call quota is not checked here.',
+    ],
+  };
+}
+
+function sectionThen({ decision }: PastCall): ReportSection {
+  const blocks = decision === undefined ? [] : stepBlocks(decision.trace, decision.verdict);
+  return { heading: 'Checks at the time', blocks };
+}
+
+function sectionNow(call: ExplainedCall, past: PastCall, now: Explanation): ReportSection {
+  const { text } = verdictNow(now.verdict, call.origin);
+  return {
+    heading: 'Decision now',
+    blocks: [
+      ...caveats(call, past).map(textBlock),
+      textBlock(text),
+      ...facts(factsNow(now, past.decision?.policyVersion)),
+      ...stepBlocks(now.steps, now.verdict),
+    ],
+  };
+}
+
+function textBlock(text: string): ReportBlock {
+  return { kind: 'text', text };
+}
+
+function facts(all: readonly ReportFact[]): readonly ReportBlock[] {
+  return all.length === 0 ? [] : [{ kind: 'facts', facts: all }];
+}
+
+type RowsBlock = Extract<ReportBlock, { kind: 'rows' }>;
+
+function rows(all: RowsBlock['rows']): readonly ReportBlock[] {
+  return all.length === 0 ? [] : [{ kind: 'rows', rows: all }];
+}
+
+function section(heading: string, blocks: readonly ReportBlock[]): ReportSection {
+  return { heading, blocks };
+}
+
+/** The checks that decide; the others are folded. */
+function stepBlocks(
+  steps: readonly ExplainStep[],
+  verdict: Explanation['verdict'],
+): readonly ReportBlock[] {
+  const decides = decidingSteps(verdict, steps);
+  const others = steps.filter((step) => !decides.includes(step));
+  const first = rows(decides.map(stepRow));
+  if (others.length === 0) return first;
+  const passed = others.every((step) => step.verdict === 'allow' || step.verdict === 'abstain');
+  const more = first.length === 0 ? '' : 'other ';
+  const summary = `${counted(others.length, `${more}check`)}${passed ? ' passed' : ''}`;
+  return [...first, { kind: 'fold', summary, blocks: rows(others.map(stepRow)) }];
+}
+
+/** All refusals or questions, gates that are still open, or the rule that allows. */
+function decidingSteps(
+  verdict: Explanation['verdict'],
+  steps: readonly ExplainStep[],
+): readonly ExplainStep[] {
+  const open = steps.filter((step) => step.verdict === 'unasked');
+  if (verdict !== 'allow') return steps.filter((step) => step.verdict === verdict || isOpen(step));
+  const ruled = steps.findLast((step) => step.verdict === 'allow' && step.rule !== undefined);
+  return ruled === undefined ? open : [ruled, ...open];
+}
+
+function isOpen({ verdict }: ExplainStep): boolean {
+  return verdict === 'unasked';
+}
+
+function caveats({ argsJson }: ExplainedCall, past: PastCall): readonly string[] {
+  return [
+    ...(argsJson.includes('[REDACTED:')
+      ? [
+          'Note: Secrets were redacted when the call was recorded. The redacted text is judged here.',
+        ]
+      : []),
+    ...(past.failure?.errorCode === 'invalid_json'
+      ? [
+          'Note: The arguments were not valid JSON and were not kept. A call without arguments is judged here.',
+        ]
+      : []),
+  ];
+}
+
+const callers = {
+  model: 'the agent',
+  user: 'you (typed)',
+  host: 'Gatehouse',
+} as const;
+
+function callBlocks({ argsJson, origin }: ExplainedCall, now: Explanation): readonly ReportBlock[] {
+  const command = onlyCommand(argsJson);
+  const args = parseJson(argsJson);
+  const shown = command ?? (args === undefined ? argsJson : JSON.stringify(args, null, 2));
+  return [
+    ...facts([
+      ['Tool', shortToolName(now.tool)],
+      ['Called by', callers[origin]],
+    ]),
+    { kind: 'quote', text: cutMiddle(shown, maxShownArgs) },
+  ];
+}
+
+function onlyCommand(argsJson: string): string | undefined {
+  const args = parseJson(argsJson);
+  if (!isObject(args) || Object.keys(args).length !== 1) return undefined;
+  const command = args['command'];
+  return typeof command === 'string' ? command : undefined;
+}
+
+function titleOf({ argsJson }: ExplainedCall, { tool }: Explanation): string {
+  const whole = `${shortToolName(tool)}: ${onlyCommand(argsJson) ?? argsJson}`;
+  return cutMarked(escapeControlInline(cutMarked(whole, maxTitle)), maxTitle);
+}
+
+function shadowedFacts({ shadowed, tool }: Explanation): readonly ReportBlock[] {
+  return rows(
+    shadowed.flatMap(({ rule, by }) =>
+      isRuleFor(rule, tool)
+        ? [
+            {
+              texts: [
+                `${ruleLabel(rule)} (${ruleOrigin(rule)})`,
+                `An earlier rule matches first: ${ruleLabel(by)} (${ruleOrigin(by)})`,
+              ],
+            },
+          ]
+        : [],
+    ),
+  );
+}
+
+function factsNow(
+  { verdict, steps, policyVersion }: Explanation,
+  then?: number,
+): readonly ReportFact[] {
+  const hasChanged = then !== undefined && then !== policyVersion;
+  const version = `version ${String(policyVersion)}${hasChanged ? ' (rules or settings have changed since)' : ''}`;
+  return [...grounds(verdict, steps), ...unasked(verdict, steps), ['Policy', version]];
+}
+
+/** Checks that may still end a call which would run or ask. */
+function unasked(
+  verdict: Explanation['verdict'],
+  steps: readonly ExplainStep[],
+): readonly ReportFact[] {
+  if (verdict === 'deny' || verdict === 'skip') return [];
+  return steps
+    .filter(isOpen)
+    .map((step) => ['Unless', `${checkName(step)} denies it (it is not asked here)`]);
+}
+
+function verdictNow(verdict: Explanation['verdict'], origin: CallOrigin): ReportVerdict {
+  switch (verdict) {
+    case 'allow':
+      return { tone: 'good', text: 'Would run without asking' };
+    case 'deny':
+      return { tone: 'bad', text: 'Would be denied without asking you' };
+    case 'skip':
+      return { tone: 'neutral', text: 'Would be skipped: answered without running or asking' };
+    case 'ask':
+      return origin === 'user'
+        ? { tone: 'good', text: 'Would run if you type it as one line: typing approves it' }
+        : { tone: 'ask', text: 'Would ask you before running' };
+  }
+}
+
+const approvers: Readonly<Record<ApprovedBy, string>> = {
+  auto: 'your rules',
+  user: 'you',
+  'user-typed': 'you, by typing it',
+  none: 'no one',
+};
+
+function factsThen(past: PastCall): readonly ReportFact[] {
+  const { decision } = past;
+  if (decision === undefined) return [];
+  const { approvedBy, trust, policyVersion } = decision;
+  return [
+    ...groundsThen(past),
+    ['Approved by', approvers[approvedBy]],
+    ['Trust level', trust],
+    ['Policy', `version ${String(policyVersion)}`],
+  ];
+}
+
+function verdictThen({ decision, status }: PastCall): ReportVerdict {
+  if (decision === undefined) {
+    if (status === 'asking') return { tone: 'ask', text: 'Pending: waiting for you' };
+    return status === 'running'
+      ? { tone: 'neutral', text: 'Running: the decision is shown when it ends' }
+      : { tone: 'neutral', text: 'The agent did not report a decision' };
+  }
+  if (decision.verdict === 'deny') {
+    return status === 'cancelled'
+      ? { tone: 'neutral', text: 'Cancelled before it ran' }
+      : { tone: 'bad', text: 'Denied' };
+  }
+  if (decision.verdict === 'skip') {
+    return { tone: 'neutral', text: 'Skipped: answered without running' };
+  }
+  switch (decision.approvedBy) {
+    case 'user':
+      return { tone: 'good', text: 'You approved this once' };
+    case 'user-typed':
+      return { tone: 'good', text: 'Approved: you typed it' };
+    case 'auto':
+    case 'none':
+      return { tone: 'good', text: 'Allowed without asking' };
+  }
+}
+
+/** A refusal by no gate is explained by the failure: an earlier stage, or the user. */
+function groundsThen({ decision, failure }: PastCall): readonly ReportFact[] {
+  if (decision === undefined) return [];
+  const { verdict, approvedBy, trace } = decision;
+  if (verdict === 'allow') return grounds(approvedBy === 'auto' ? 'allow' : 'ask', trace);
+  const refused = refusingLine(trace);
+  if (refused !== undefined) return grounds(refused.verdict, trace);
+  const asked = grounds('ask', trace);
+  return failure === undefined
+    ? asked
+    : [...asked, ['Why', `${failure.message} (error code for the agent: ${failure.errorCode})`]];
+}
+
+/** The deciding steps of a verdict: the first refusal, all that ask, or the rule that allows. */
+function grounds(
+  verdict: Explanation['verdict'],
+  steps: readonly ExplainStep[],
+): readonly ReportFact[] {
+  const found = steps.filter((step) => step.verdict === verdict);
+  switch (verdict) {
+    case 'deny':
+    case 'skip':
+      return found.slice(0, 1).map((step) => ['Why', groundOf(step)]);
+    case 'ask':
+      return found.map((step) => ['Asks because', groundOf(step)]);
+    case 'allow': {
+      const ruled = found.findLast(({ rule }) => rule !== undefined);
+      return [['Why', ruled === undefined ? 'No check denies it or asks.' : groundOf(ruled)]];
+    }
+  }
+}
