@@ -19,7 +19,7 @@ import type { PolicyParts } from './policy';
 /** The user's view of decisions, always of the active chat. */
 export interface Decisions {
   readonly explain: ExplainDeps;
-  /** The pages of Explain, Status, Doctor and replays. */
+  /** The pages of Explain, Status, Check Setup and replays. */
   readonly reports: ReportView;
   readonly explainCard: (itemId: string) => Promise<void>;
   readonly rules: ManageRulesDeps;

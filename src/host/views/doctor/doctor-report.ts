@@ -22,14 +22,9 @@ export function check(
   level: CheckLevel,
   name: string,
   text: string,
-  remedy?: string,
-  action?: ReportAction,
+  fix: string | Pick<Check, 'remedy' | 'action'> = {},
 ): Check {
-  return {
-    ...{ name, level, text },
-    ...(remedy !== undefined && { remedy }),
-    ...(action !== undefined && { action }),
-  };
+  return { name, level, text, ...(typeof fix === 'string' ? { remedy: fix } : fix) };
 }
 
 /** A button for one of our commands. */

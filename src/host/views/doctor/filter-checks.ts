@@ -15,7 +15,7 @@ export function filterChecks({ isOn, metrics, problems }: FilterFacts): readonly
 
 function problemChecks(problems: readonly string[]): readonly Check[] {
   const action = button('Edit Output Filters', 'editOutputFilters');
-  return problems.map((text) => check('warning', 'filters', text, undefined, action));
+  return problems.map((text) => check('warning', 'filters', text, { action }));
 }
 
 export interface FilterFacts {

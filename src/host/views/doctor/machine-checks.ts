@@ -40,13 +40,13 @@ export function workspaceCheck(folders: number, isTrusted: boolean): Check {
   if (folders === 0) {
     const action = { title: 'Open Folder…', command: 'workbench.action.files.openFolder' };
     const remedy = 'Tools that need one are off.';
-    return check('warning', 'workspace', 'no folder is open', remedy, action);
+    return check('warning', 'workspace', 'no folder is open', { remedy, action });
   }
   const text = counted(folders, 'folder');
   if (isTrusted) return check('ok', 'workspace', `${text}, trusted`);
   const remedy = 'No tool runs in Restricted Mode.';
   const action = { title: 'Manage Workspace Trust', command: 'workbench.trust.manage' };
-  return check('problem', 'workspace', `${text}, not trusted`, remedy, action);
+  return check('problem', 'workspace', `${text}, not trusted`, { remedy, action });
 }
 
 export function shellCheck(shell: Result<{ readonly file: string }>): Check {
@@ -69,7 +69,7 @@ export function storageCheck(problem: string | undefined, troubles: readonly str
   }
   if (troubles.length === 0) return check('ok', 'storage', 'can be written');
   const action = button('Show Log', 'openLog');
-  return check('warning', 'storage', troubles.join('; '), undefined, action);
+  return check('warning', 'storage', troubles.join('; '), { action });
 }
 
 export function settingsCheck(problems: readonly string[]): Check {
@@ -79,7 +79,7 @@ export function settingsCheck(problems: readonly string[]): Check {
     command: 'workbench.action.openSettings',
     args: ['@ext:gatehouse.gatehouse'],
   };
-  return check('problem', 'settings', problems.join('; '), undefined, action);
+  return check('problem', 'settings', problems.join('; '), { action });
 }
 
 /** The route to `address`; any address when there is no server. Route and settings hold secrets. */

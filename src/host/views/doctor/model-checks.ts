@@ -13,9 +13,9 @@ export function chosenCheck(modelId: string): Check {
   const choose = button('Choose Model…', 'pickModel');
   switch (chosen.kind) {
     case 'none':
-      return check('warning', name, 'none is chosen; !command and /tool work', undefined, choose);
+      return check('warning', name, 'none is chosen; !command and /tool work', { action: choose });
     case 'unknown':
-      return check('problem', name, `there is no model "${chosen.id}"`, undefined, choose);
+      return check('problem', name, `there is no model "${chosen.id}"`, { action: choose });
     case 'replay':
       return check('ok', name, 'replay: a recorded conversation, no model');
     case 'server':
@@ -33,25 +33,22 @@ export function keyCheck(chosen: ModelId, key: KeyState, address: string): Check
   if (origin === undefined) {
     const text = `${providerNames[chosen.provider]} has no address`;
     const action = button('Choose Model…', 'pickModel');
-    return check('problem', 'server', text, 'Enter the address of the server.', action);
+    return check('problem', 'server', text, { remedy: 'Enter the address of the server.', action });
   }
   switch (key.kind) {
     case 'unreadable':
-      return check('problem', name, 'the stored key cannot be read', undefined, setKey);
+      return check('problem', name, 'the stored key cannot be read', { action: setKey });
     case 'none':
       return isKeyed(origin)
-        ? check('problem', name, `none is stored for ${origin}`, undefined, setKey)
+        ? check('problem', name, `none is stored for ${origin}`, { action: setKey })
         : check('ok', name, `none is stored for ${origin}, which may need none`);
     case 'stored':
       return key.origin === origin
         ? check('ok', name, `stored for ${origin}`)
-        : check(
-            'problem',
-            name,
-            `stored for ${key.origin}, not for ${origin}`,
-            'Set a key for it, or run "Gatehouse: Remove API Key" if it needs none.',
-            setKey,
-          );
+        : check('problem', name, `stored for ${key.origin}, not for ${origin}`, {
+            remedy: 'Set a key for it, or run "Gatehouse: Remove API Key" if it needs none.',
+            action: setKey,
+          });
   }
 }
 
@@ -108,10 +105,10 @@ export function factChecks({ tools, contextTokens, contextSource, lacks }: Model
   const contextRemedy = 'Set contextTokens for it in gatehouse.models.options.';
   return [
     tools === 'none'
-      ? check(level, 'tools', text, toolRemedy, choose)
+      ? check(level, 'tools', text, { remedy: toolRemedy, action: choose })
       : check(level, 'tools', text),
     contextSource === 'assumed'
-      ? check('warning', 'context', context, contextRemedy, modelOptions)
+      ? check('warning', 'context', context, { remedy: contextRemedy, action: modelOptions })
       : check('ok', 'context', context),
     ...(lacks.length === 0 ? [] : [check('ok', 'API', `has no ${lacks.join(', ')}`)]),
   ];

@@ -44,7 +44,7 @@ export interface DoctorDeps {
 
 const megabyte = 1024 * 1024;
 
-/** `Gatehouse: Doctor`: checks everything that an agent needs, and shows the result. */
+/** `Gatehouse: Check Setup`: checks everything that an agent needs, and shows the result. */
 export async function runDoctor(deps: DoctorDeps): Promise<void> {
   const checks = await withProgress(
     'checking everything an agent needs',
@@ -150,5 +150,5 @@ export async function testConnection({ settings, lists }: ModelDeps): Promise<vo
   if (!tested.ok && tested.failure.category === 'cancelled') return;
   const { level, text } = connectionCheck(tested);
   if (level === 'ok') notify(`${modelId}: ${text}.`);
-  else await offer('Error', text, commandButton('Run Doctor', 'doctor'));
+  else await offer('Error', text, commandButton('Check Setup', 'doctor'));
 }

@@ -24,7 +24,10 @@ export function storeChecks(facts: StoreFacts): readonly Check[] {
   if (!health.ok) {
     const remedy = 'Calls that cannot be recorded fail.';
     return [
-      check('problem', 'store', health.failure.message, remedy, button('Show Log', 'openLog')),
+      check('problem', 'store', health.failure.message, {
+        remedy,
+        action: button('Show Log', 'openLog'),
+      }),
     ];
   }
   const { value } = health;
@@ -99,7 +102,7 @@ function auditCheck({ audit }: StoreHealth, verdict: Result<AuditVerdict>): Chec
     const level = findings.some(({ kind }) => isTampering(kind) || kind === 'unsealed')
       ? 'problem'
       : 'warning';
-    return check(level, 'audit log', `${size}; ${first.text}${more}`, undefined, action);
+    return check(level, 'audit log', `${size}; ${first.text}${more}`, { action });
   }
   const sealed = unsealed === 0 ? 'all sealed' : `the last ${String(unsealed)} not sealed yet`;
   return check('ok', 'audit log', `${size}, unchanged, ${sealed}`);
