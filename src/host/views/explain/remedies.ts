@@ -19,7 +19,7 @@ const remedies = new Map<string, ReportAction>([
   ['trust', { title: 'Set Trust Level…', command: 'gatehouse.setTrustLevel' }],
 ]);
 
-/** The button beside a check; undefined when there is nothing to change. */
+/** The button of a check; undefined when there is nothing to change. */
 export function remedyOf(step: ExplainStep): ReportAction | undefined {
   const { rule, policyRule, verdict, gate, slot } = step;
   if (policyRule !== undefined) return openSetting(policyRule.place.replace(/\[.*/, ''));

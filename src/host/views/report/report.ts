@@ -51,7 +51,7 @@ export type ReportFact = readonly [name: string, text: string];
 export interface ReportRow {
   readonly mark?: ReportVerdict;
   readonly name?: string;
-  /** The first one beside the name, the others below it. */
+  /** The first one next to the name, the others below it. */
   readonly texts: readonly string[];
   readonly action?: ReportAction;
 }

@@ -4,7 +4,7 @@ import { gate, refused, rule } from './pages';
 
 const settings = 'workbench.action.openSettings';
 
-describe('the button beside a check', () => {
+describe('the button of a check', () => {
   const cases = [
     [
       'opens the setting of the rule that decides',
