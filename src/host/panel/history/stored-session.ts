@@ -42,6 +42,8 @@ export class StoredSession implements StoredChat {
   private reason = '';
   private messages: RestoredMessages | undefined;
   private ended: Promise<void> = Promise.resolve();
+  /** The next try to take the chat over; it ends with another one that begins. */
+  private next: Disposable | undefined;
 
   constructor(
     private readonly chat: ChatTab,
@@ -90,6 +92,8 @@ export class StoredSession implements StoredChat {
   }
 
   private begin(): void {
+    this.next?.dispose();
+    this.next = undefined;
     this.become('loading');
     this.ended = this.load();
   }
@@ -143,15 +147,17 @@ export class StoredSession implements StoredChat {
 
   private takeOverSoon(left: number): void {
     const { chat, deps } = this;
-    deps.clock.after(takeOverMs, () => {
-      if (isAborted(chat.closed) || this.state !== 'elsewhere') return;
+    const next = deps.clock.after(takeOverMs, () => {
+      if (isAborted(chat.closed)) return;
       // What goes wrong here shows when the user retries.
       const claimed = deps.claims.claim(chat.sessionId ?? '').catch(() => false);
       void claimed.then((isOurs) => {
-        if (isOurs && !isAborted(chat.closed)) this.act();
+        if (this.next !== next || isAborted(chat.closed)) return;
+        if (isOurs) this.act();
         else if (left > 1) this.takeOverSoon(left - 1);
       });
     });
+    this.next = next;
   }
 
   /** What it changed in files is found again by its first use; to keep no file is none. */

@@ -51,15 +51,21 @@ export class WindowClaims {
   async claim(sessionId: string): Promise<boolean> {
     await this.left();
     if (this.open.has(sessionId)) return true;
+    // A window that only asks writes nothing.
+    if (await this.isElsewhere(sessionId)) return false;
     this.wanted.add(sessionId);
     await this.write();
-    const live = (await this.others()).filter(({ isLeft }) => !isLeft);
-    const isOurs = !live.some(({ sessions }) => sessions.includes(sessionId));
+    const isOurs = !(await this.isElsewhere(sessionId));
     if (!isOurs) {
       this.wanted.delete(sessionId);
       await this.write();
     }
     return isOurs;
+  }
+
+  private async isElsewhere(sessionId: string): Promise<boolean> {
+    const all = await this.others();
+    return all.some(({ isLeft, sessions }) => !isLeft && sessions.includes(sessionId));
   }
 
   /** These chats continue here; some of the other listed chats are being claimed. */

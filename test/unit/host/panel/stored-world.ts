@@ -17,7 +17,9 @@ export function createStoredWorld(remembered?: unknown) {
   const leftBehind: string[] = [];
   /** Sessions that other windows have open. */
   const elsewhere = new Set<string>();
-  const claims: { open: readonly string[]; isClosed: boolean } = { open: [], isClosed: false };
+  const claims: { open: readonly string[]; isClosed: boolean; asked: number } = {
+    ...{ open: [], isClosed: false, asked: 0 },
+  };
   const conversations = new Map<string, StoredConversation>();
   const writes: { readonly id: string; readonly change: ConversationChange }[] = [];
   const store: { broken?: string } = {};
@@ -50,6 +52,7 @@ export function createStoredWorld(remembered?: unknown) {
       changes: fileChanges,
       claims: {
         claim: (sessionId) => {
+          claims.asked += 1;
           return Promise.resolve(!elsewhere.has(sessionId));
         },
         left: () => Promise.resolve(leftBehind),

@@ -83,6 +83,26 @@ describe('a chat that another window has open', () => {
     assert.equal(world.agent.loads.length, 0);
   });
 
+  it('is asked for once a second, also after the user has tried again', async () => {
+    const stored = start();
+    world.elsewhere.add('s-old');
+    world.conversations.set('s-old', conversation('s-old', [userChunk('#1', 'go')]));
+    const chat = stored.open('s-old', 'Old');
+    await settled();
+    chat.act('#stored');
+    await settled();
+    // A try that has begun before the user does.
+    world.clock.advance(1000);
+    chat.act('#stored');
+    await settled();
+    const before = world.claims.asked;
+    for (let second = 0; second < 3; second += 1) {
+      world.clock.advance(1000);
+      await settled();
+    }
+    assert.equal(world.claims.asked - before, 3);
+  });
+
   it('says so when it cannot be read either', async () => {
     const stored = start();
     world.elsewhere.add('s-old');

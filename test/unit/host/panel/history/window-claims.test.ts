@@ -44,6 +44,12 @@ describe('which window has a chat open', () => {
     assert.deepEqual(warnings, []);
   });
 
+  it('is asked for without a trace while another window has it', async () => {
+    await open(1).claim('s1');
+    assert.equal(await open(2).claim('s1'), false);
+    assert.deepEqual(await readdir(folder), [fileOf(1)]);
+  });
+
   it('is never both of two that claim it at the same moment', async () => {
     const got = await Promise.all([open(1).claim('s1'), open(2).claim('s1')]);
     assert.ok(got.filter(Boolean).length <= 1, String(got));
