@@ -137,6 +137,12 @@ export const starters: readonly Wrapper[] = [
     programs: 'nsenter unshare systemd-run systemd-nspawn machinectl lxc incus',
     isElsewhere: true,
   },
+  // On many machines at once, or in a guest.
+  {
+    programs: `salt salt-call salt-ssh pssh parallel-ssh pdsh clush dsh mussh cssh xpanes prsync pscp pslurp
+      pnuke orgalorg sshrun lima lxc-attach qemu-ga winexe`,
+    isElsewhere: true,
+  },
   { programs: 'cmd sg', before: [any], isScript: true },
   { programs: 'nix nix-shell guix devbox devenv' },
   {

@@ -151,7 +151,10 @@ function launchedBy(name: string, rest: readonly ShellWord[]): readonly ShellWor
     return rest;
   }
   const verbs = verbsOf.get(name);
-  return verbs === undefined ? undefined : afterWord(rest, namesIn(verbs));
+  const launched = verbs === undefined ? undefined : afterWord(rest, namesIn(verbs));
+  if (name !== 'rustup' || launched === undefined) return launched;
+  // The toolchain comes before the program.
+  return launched.slice(launched.findIndex(({ text }) => !text.startsWith('-')) + 1);
 }
 
 function isPython(name: string): boolean {

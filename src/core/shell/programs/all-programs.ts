@@ -6,7 +6,7 @@ import { denoAndBun } from './deno-and-bun';
 import { fileReaders } from './file-readers';
 import { findAndTextTools } from './find-and-text-tools';
 import { git } from './git';
-import { interpreters } from './interpreters';
+import { databaseDumps, interpreters } from './interpreters';
 import { network } from './network';
 import { packageRunners } from './package-runners';
 import { byProgram, type ProgramTable } from './program-table';
@@ -23,6 +23,7 @@ export const allPrograms: readonly ProgramTable[] = [
   ...fileReaders,
   ...findAndTextTools,
   ...interpreters,
+  ...databaseDumps,
   ...network,
   ...packageRunners,
   ...systemAndEditors,

@@ -1,4 +1,27 @@
-import { danger, optionRows, type ProgramTable } from './program-table';
+import { danger, optionRows, type ProgramTable, type Usage } from './program-table';
+
+/** Formatters that change files only when an option says so; the others, unless one says not. */
+const writing: Readonly<Record<string, RegExp>> = {
+  gofmt: /^-w$/,
+  goimports: /^-w$/,
+  shfmt: /^-w$/,
+  'clang-format': /^-i$/,
+  autopep8: /^(?:-i|--in-place)$/,
+  yapf: /^(?:-i|--in-place)$/,
+};
+const onlyChecking: Readonly<Record<string, RegExp>> = {
+  black: /^--(?:check|diff)$/,
+  isort: /^--(?:check|check-only|diff)$/,
+  rustfmt: /^--check$/,
+};
+
+function formats({ name, options }: Usage): boolean {
+  const has = (pattern: RegExp): boolean => options.some((option) => pattern.test(option.name));
+  const asked = writing[name];
+  if (asked !== undefined) return has(asked);
+  const checked = onlyChecking[name];
+  return checked === undefined || !has(checked);
+}
 
 const ownConfig = danger('reads settings, which may load code, from another file', 'read');
 /** Reporters, interfaces and environments that come with the test runners; others load code. */
@@ -61,12 +84,10 @@ export const checkersAndTests: readonly ProgramTable[] = [
       options.some(({ name }) => /^-(?:w|-write)$/.test(name)) ? [{ writes: true }] : [],
   },
   {
-    programs: `black isort autopep8 yapf rustfmt gofmt goimports clang-format shfmt dprint rubocop
-      standardrb`,
-    writes: true,
+    programs: 'black isort autopep8 yapf rustfmt clang-format shfmt dprint rubocop standardrb',
+    check: (usage) => (formats(usage) ? [{ writes: true }] : []),
     options: {
       ...optionRows(`
-        -cpuprofile = write, writes a file
         --stdin-filename -l --line-length -t --target-version = maybe
         --check --diff -q --quiet -v --verbose --fast --safe -S --skip-string-normalization -C
         --skip-magic-trailing-comma --preview --color --no-color --version -h --help -w -d -s -e -c
@@ -77,11 +98,20 @@ export const checkersAndTests: readonly ProgramTable[] = [
         -ci -sr -kp -fn -ln --filter-files --skip-gitignore --only-modified --ipynb --pyi
         --include --exclude --extend-exclude --workers -W --skip --skip-glob --edition = text
         --lines --sort --style --only --except --format -f --fail-level --line-ranges --emit = text
-        --required-version -m --multi-line -local -p --project --known-first-party = text
+        --required-version -m --multi-line -p --project --known-first-party = text
       `),
       '--config --config-path --style-file': ownConfig,
       '-r --require --plugin': plugin,
     },
+  },
+  {
+    programs: 'gofmt goimports',
+    check: (usage) => (formats(usage) ? [{ writes: true }] : []),
+    options: optionRows(`
+      -cpuprofile -memprofile -trace = write, writes a file
+      -r -local -srcdir -tabwidth = text
+      -l -d -e -s -w -v -tabs -comments -format-only
+    `),
   },
   {
     programs: `ruff mypy pylint flake8 pyright bandit shellcheck golangci-lint hadolint yamllint

@@ -274,6 +274,32 @@ const others: readonly ProgramTable[] = [
   },
 ];
 
+/** Programs that write what a database holds. */
+export const databaseDumps: readonly ProgramTable[] = [
+  {
+    programs: 'pg_dump pg_dumpall',
+    operands: 'none',
+    options: {
+      ...optionRows(`
+        -f --file = write, writes a file
+        -h --host = text, reaches another machine
+        -F --format -U --username -p --port -n --schema -N --exclude-schema -t --table -T = text
+        --exclude-table --exclude-table-data -Z --compress -j --jobs -E --encoding -l --database = text
+        -S --superuser --role --section --lock-wait-timeout --rows-per-insert -d --dbname = text
+        -s --schema-only -a --data-only -O --no-owner -x --no-privileges --no-acl -c --clean -C
+        --create --if-exists --inserts --column-inserts -v --verbose -w --no-password -W --password
+        -g --globals-only -r --roles-only --no-comments --no-tablespaces -b --blobs --no-sync
+      `),
+      '-V --version --help': ends,
+    },
+    check: ({ name, operands, options }) => {
+      const given = [...operands, ...options.flatMap(({ value }) => value ?? [])];
+      const isFar = given.some(({ text }) => /:\/\/|\b(?:host(?:addr)?|service)\s*=/.test(text));
+      return isFar ? [{ reason: `${name} reaches another machine` }] : [];
+    },
+  },
+];
+
 /** Commands and functions that reach beyond the data. */
 const leavesDatabase =
   /^\s*\.(?!tables|schema|indexes|databases|headers|mode|help|version)|\\[!ogiwcs]|\b(?:writefile|readfile|load_extension|load_file|edit|attach|fsdir|into\s+['"]|flush(?:all|db)|replicaof|slaveof|outfile|dumpfile|copy|pg_read|pg_write|lo_import|lo_export|system|source)/i;

@@ -12,7 +12,7 @@ const runningParts =
   extensions module modules transform processor middleware driver linker compiler cc cxx sshcmd
   cmdline tool toolchain sudo root chroot setuid privileged engine backend code eval-file mca
   prog-name post pre before after start stop startup notify action actions batch cgi bin reporter
-  reporters resolver formatter javaagent agentlib agentpath debugging listen upload publish deploy`);
+  reporters install resolver formatter javaagent agentlib agentpath debugging listen upload publish deploy`);
 
 /** Short options by which most programs that have them take code or a command. */
 const runningLetters = nameSet('-e -c -x -E -X -g -S -r -L -I -init -b');
