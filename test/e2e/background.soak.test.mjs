@@ -1,5 +1,6 @@
 // @ts-check
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, describe, it } from 'mocha';
@@ -110,6 +111,21 @@ describe('Commands that run on, and commands that wait', () => {
         ['background_end', 'cancelled', 143, 'user-typed'],
       ],
     );
+  });
+
+  it('what outlives its command by setsid is in the bar, and Stop ends it', async () => {
+    const { panel } = world;
+    // Until it has a session of its own, the end of the command ends it.
+    await panel.send(bash({ command: 'setsid sleep 7341 > /dev/null 2>&1 & sleep 2; exit 0' }));
+    await panel.idle();
+    const left = () => execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' });
+    await bar().getByText('sleep 7341').waitFor();
+    assert.match(left(), /^sleep 7341$/m);
+    await bar()
+      .getByRole('button', { name: /^Stop .*sleep 7341/ })
+      .click();
+    await bar().waitFor({ state: 'detached' });
+    await until('its end', async () => !/^sleep 7341$/m.test(left()));
   });
 
   it('no file of Gatehouse contains what the user typed for a command', async () => {

@@ -1,5 +1,6 @@
 import * as assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { withUser } from './rules/settings';
 import { runTyped } from './world';
 
 const key = 'env.linux';
@@ -37,6 +38,21 @@ describe('environment variables for terminals', () => {
       assert.match(String(shown), /^mine\|mine\|\|\|/);
       assert.doesNotMatch(String(shown), /planted/);
     });
+  });
+
+  it('decision command-environment: a credential reaches a command only if the user names it', async () => {
+    const name = 'SUITE_API_TOKEN';
+    process.env['SUITE_API_TOKEN'] = 'of the suite';
+    try {
+      const command = `echo "\${${name}-none}"`;
+      assert.equal(await printed(command), 'none\n');
+      await withUser({ 'shell.passEnvironment': [name] }, async () => {
+        assert.equal(await printed(command), 'of the suite\n');
+      });
+      assert.equal(await printed(command), 'none\n', 'the setting is read for each command');
+    } finally {
+      delete process.env['SUITE_API_TOKEN'];
+    }
   });
 
   it('decision command-environment: cannot run other code before the command', async () => {

@@ -2,6 +2,7 @@ import * as assert from 'node:assert/strict';
 import { mkdir, symlink } from 'node:fs/promises';
 import * as path from 'node:path';
 import * as vscode from 'vscode';
+import { shippedProtectedFiles } from '../../../src/core/contracts/policy/protected-files';
 import { freshFolder, parts, put, root, textOf } from '../world';
 import { call, freshSession, type CallMore } from './calls';
 import { explained, stepAt, verdictOf } from './explained';
@@ -10,6 +11,36 @@ import { underUser, withAnything, withUser } from './settings';
 const refuse: CallMore = { answer: () => ({ answer: 'deny' }) };
 
 describe('rules: permissions', () => {
+  describe('for protected files', () => {
+    underUser({ permissions: { write: [{ pattern: '*', action: 'allow' }] } });
+
+    it('decision protected-files: the settings page lists those that are built in, with reasons', async () => {
+      await parts();
+      const extension = vscode.extensions.getExtension('gatehouse.gatehouse');
+      // Reasons begin with a capital there.
+      const shown = JSON.stringify(extension?.packageJSON).toLowerCase();
+      for (const { pattern, why } of shippedProtectedFiles) {
+        assert.ok(shown.includes(`\`${pattern.toLowerCase()}\``), pattern);
+        assert.ok(shown.includes(JSON.stringify(why).slice(1, -1).toLowerCase()), why);
+      }
+    });
+
+    it('decision protected-files: gatehouse.files.protected adds to them', async () => {
+      const folder = await freshFolder('guarded');
+      const write = (name: string) =>
+        call('write', { path: path.join(folder, name), content: 'x' }, refuse);
+      const before = await write('deploy/keys/a.txt');
+      assert.deepEqual([before.asked.length, before.code], [0, undefined]);
+      await withUser({ 'files.protected': ['deploy/keys'] }, async () => {
+        const added = await write('deploy/keys/b.txt');
+        assert.deepEqual([added.asked.length, added.code], [1, 'policy_denied']);
+        const builtIn = await write('AGENTS.md');
+        assert.deepEqual([builtIn.asked.length, builtIn.code], [1, 'policy_denied']);
+        assert.equal((await write('deploy/c.txt')).asked.length, 0);
+      });
+    });
+  });
+
   describe('for commands', () => {
     underUser({
       permissions: {
