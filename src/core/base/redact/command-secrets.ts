@@ -37,9 +37,15 @@ const logins = [
   'getconnection(',
   'connect(',
   'mysqli(',
+  'auth(',
 ];
 
 const rules: readonly CommandRule[] = [
+  {
+    literals: ["password')", 'password")', "password',", 'password",'],
+    before: /^[ \t]?(?:\.(?:send_?keys|type|fill|set_?value)\()?(?=["'])/gi,
+    isDrawn: true,
+  },
   {
     literals: ['sp_addlinkedsrvlogin', 'sp_addlogin', 'sp_password'],
     before: /,[ \t]*(?:@\w+[ \t]*=[ \t]*)?(?=N?')/g,
@@ -47,7 +53,14 @@ const rules: readonly CommandRule[] = [
   },
   { literals: [' login '], before: /^[\w.@"-]{1,60} (?=["']?[^\s"']+["']?\s*$)/g, isDrawn: true },
   {
-    literals: ['auth plain', 'auth login', 'cargo login', 'vault login', 'auth init'],
+    literals: [
+      'auth plain',
+      'auth default',
+      'auth login',
+      'cargo login',
+      'vault login',
+      'auth init',
+    ],
     before: /^(?: -t| --token)?[ =]/g,
     isDrawn: true,
   },
@@ -113,7 +126,7 @@ const rules: readonly CommandRule[] = [
   { literals: ['zip '], before: /(?:^| )-P[ =]?/g, isVaried: true },
   { literals: ['7z '], before: /(?:^| )-p(?=\S)/g, isVaried: true },
   { literals: ['sqlcmd', 'bcp ', 'osql '], before: /(?:^| )-P(?!assword\b)[ =]?/g },
-  { literals: ['ncftp'], before: / -p[ =]?/g, isVaried: true },
+  { literals: ['ncftp', 'twine'], before: / -p[ =]?/g, isVaried: true },
   { literals: ['signtool'], before: / \/p /g },
   { literals: ['schtasks'], before: / \/rp /g },
   { literals: ['openssl passwd', 'mkpasswd'], before: /^(?: -[\w-]+)* /g, isVaried: true },
@@ -173,11 +186,7 @@ const rules: readonly CommandRule[] = [
     before: /^(?:[ \t]+-(?:asplaintext|force|string|a|f|s))*[ \t]+/gi,
   },
   {
-    literals: ['networkcredential'],
-    before: /^["'\]]*(?:::new)?[ \t]{0,3}\([ \t]{0,3}["'][^"'\n]{0,100}["'],[ \t]{0,3}(?=["'])/gi,
-  },
-  {
-    literals: ['pscredential'],
+    literals: ['networkcredential', 'pscredential'],
     before: /^["'\]]*(?:::new)?[ \t]{0,3}\([ \t]{0,3}["'][^"'\n]{0,100}["'],[ \t]{0,3}(?=["'])/gi,
   },
   { literals: ['storepass', 'keypass', 'srcstorepass', 'deststorepass'], before: /^ /g },

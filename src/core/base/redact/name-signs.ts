@@ -92,7 +92,7 @@ const signs: readonly (readonly [SignKind, RegExp, string])[] = [
   [
     'value',
     new RegExp(
-      String.raw`(?:${quote})?,?[ \t]{0,9}\n?[ \t]{0,40}(?:${quote})?\w{0,20}value(?:${quote})?[ \t]{0,9}[:=][ \t]{0,9}`,
+      String.raw`(?:${quote})?,?[ \t]{0,9}\n?[ \t]{0,40}(?:${quote})?[\w:]{0,20}value(?:${quote})?[ \t]{0,9}[:=][ \t]{0,9}`,
       'iy',
     ),
     `\\"'\`,vV\n`,
@@ -139,7 +139,7 @@ const signs: readonly (readonly [SignKind, RegExp, string])[] = [
   [
     'assign',
     new RegExp(
-      String.raw`${close}\??(?:[ \t]\([^()\n"']{1,40}\))?[ \t]{0,9}(?:${equals}\*{0,2}|%3[Dd])(?:[ \t]{0,9}[|>][+-]?\r?\n)?[ \t]{0,9}(?:(?:!!|&)\w{1,30}[ \t]{1,9})?(?:\[[ \t]{0,9}(?=${quote})|\{(?=${quote}[^"'\n]{8,200}["']\}))?`,
+      String.raw`${close}\??(?:[ \t][([][^()[\]\n"']{1,40}[)\]])?[ \t]{0,9}(?:${equals}\*{0,2}|%3[Dd])(?:[ \t]{0,9}[|>][+-]?\r?\n)?[ \t]{0,9}(?:(?:!!|&)\w{1,30}[ \t]{1,9})?(?:\[[ \t]{0,9}(?=${quote})|\{(?=${quote}[^"'\n]{8,200}["']\}))?`,
       'y',
     ),
     `\\"'\`]?:=|!%(`,

@@ -3,6 +3,8 @@ import fc from 'fast-check';
 import { redactText } from '../../../../../src/core/base/redact/redact';
 import { brokenRows, contextRows } from './context-rows';
 import { drawn } from './drawn-values';
+import { eighthInnocent } from './eighth-innocent';
+import { eighthSecrets } from './eighth-rows';
 import { fifthInnocent } from './fifth-innocent';
 import { fifthSecrets } from './fifth-rows';
 import { heldOutInnocent, heldOutSecrets } from './held-out-rows';
@@ -99,6 +101,7 @@ describe('tables of secrets', () => {
     ['fifth', fifthSecrets, fifthInnocent],
     ['sixth', sixthSecrets, sixthInnocent],
     ['seventh', seventhSecrets, seventhInnocent],
+    ['eighth', eighthSecrets, eighthInnocent],
   ] as const) {
     it(`serves a ${name} table`, () => {
       atMost(leftOf(secrets), 0.05, secrets.length);
@@ -110,7 +113,14 @@ describe('tables of secrets', () => {
   const rows = [...Object.values(contextRows), ...Object.values(innocentRows)].flat();
   rows.push(...lateForms, ...lateSecrets, ...lateInnocent);
   rows.push(...lastSecrets, ...lastInnocent, ...fifthSecrets, ...fifthInnocent);
-  rows.push(...sixthSecrets, ...sixthInnocent, ...seventhSecrets, ...seventhInnocent);
+  rows.push(
+    ...sixthSecrets,
+    ...sixthInnocent,
+    ...seventhSecrets,
+    ...seventhInnocent,
+    ...eighthSecrets,
+    ...eighthInnocent,
+  );
   rows.push(...attackForms, ...attackSecrets, ...attackInnocent);
   const secrets = Object.values(vendorForms).map((template) => drawn(template));
   const texts = [...rows.map((row) => partsOf(row).text), ...secrets];
