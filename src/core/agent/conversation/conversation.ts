@@ -171,22 +171,27 @@ export class Conversation {
   }
 
   /** Adds a message to the history, with the typed calls since the last one before it. */
-  addMessage({ id, typed, texts, images, calls, snapshot }: NewMessage): void {
+  /** Returns what replaces its texts by those that calls read meanwhile. */
+  addMessage({ id, typed, texts, images, snapshot }: NewMessage): CompleteMessage {
     const { userRuns, deps } = this;
     if (id !== undefined) {
       this.addCheckpoint(id, { snapshot, userRuns });
     }
     deps.runner.setUserMessage(this.id, typed);
-    const ran = userRuns.map(({ text }) => text);
-    const shown = [...userRuns.map(({ toolCallId }) => toolCallId), ...calls];
-    this.history.addUser({
-      ...(id === undefined ? {} : { id }),
-      text: [...ran, ...texts].filter((part) => part !== '').join('\n\n'),
-      ...(shown.length === 0 ? {} : { ranByHand: shown }),
-      ...(images.length === 0 ? {} : { images }),
-    });
+    const message = (said: readonly string[], calls: readonly string[]) => {
+      const shown = [...userRuns.map(({ toolCallId }) => toolCallId), ...calls];
+      const parts = [...userRuns.map(({ text }) => text), ...said];
+      return {
+        ...(id === undefined ? {} : { id }),
+        text: parts.filter((part) => part !== '').join('\n\n'),
+        ...(shown.length === 0 ? {} : { ranByHand: shown }),
+        ...(images.length === 0 ? {} : { images }),
+      };
+    };
+    this.history.addUser(message(texts, []));
     this.userRuns = [];
     this.log.removeUserRuns(userRuns);
+    return (said, calls) => this.history.changeUser(message(said, calls));
   }
 
   addUserRun(run: UserRun): void {
@@ -354,12 +359,13 @@ export interface NewMessage {
   readonly id: string | undefined;
   readonly typed: string;
   readonly texts: readonly string[];
-  /** Ids of the calls that read its context. */
-  readonly calls: readonly string[];
-  /** State of the chat before these calls. */
+  /** State of the chat before the calls that read its context. */
   readonly snapshot: unknown;
   readonly images: readonly ImagePart[];
 }
+
+/** Texts, and the ids of the calls that read them. */
+export type CompleteMessage = (texts: readonly string[], calls: readonly string[]) => void;
 
 export interface NewRecord {
   readonly title: string;

@@ -48,6 +48,12 @@ export class MessageHistory {
     this.add({ role: 'user', ...message });
   }
 
+  /** Replaces the user's message that was added last, before anything follows it. */
+  changeUser(message: Omit<UserMessage, 'role'>): void {
+    this.sent.pop();
+    this.add({ role: 'user', ...message });
+  }
+
   addAnswer(said: AnswerText): void {
     if (said.text.trim() !== '') this.add(answer(said, []));
   }

@@ -48,6 +48,16 @@ export class PersistentHistory extends MessageHistory {
     if (user !== undefined) this.stage(userEntry(this.nameOf(user, 'user'), user));
   }
 
+  override changeUser(message: Omit<UserMessage, 'role'>): void {
+    const before = this.messages().at(-1);
+    super.changeUser(message);
+    const user = this.messages().at(-1);
+    if (before === undefined || user === undefined) return;
+    const name = this.names.get(before) ?? this.nextName('user');
+    this.names.set(user, name);
+    this.stage(userEntry(name, user));
+  }
+
   override addAnswer(said: AnswerText): void {
     this.stageAnswer(() => super.addAnswer(said), false);
   }

@@ -10,7 +10,10 @@ export interface ReadContext {
   readonly calls: readonly string[];
 }
 
-export const nothingRead: ReadContext = { texts: [], calls: [] };
+/** In place of what calls read, until they have: its embedded text has passed no gate. */
+export function unreadText({ text, heading, reads }: AttachedContext): string {
+  return reads === undefined ? text : `${heading}. It was not read, because the window closed.`;
+}
 
 /**
  * Reads what the user attached by calls of its own, before the first request of the turn (decision

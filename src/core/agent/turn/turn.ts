@@ -11,7 +11,7 @@ import type { TurnResult } from '../conversation/conversation-start';
 import { withWarning } from '../conversation/doom-loop';
 import { AnswerDisplay, type AnswerFinish, type ModelAnswer } from './answer-display';
 import { backgroundNote } from './turn-notices';
-import { nothingRead, readAttached } from './read-attached';
+import { readAttached, unreadText } from './read-attached';
 import { runCalls } from './run-calls';
 import { verifyChanges } from './verify-changes';
 import * as notices from './turn-notices';
@@ -27,10 +27,15 @@ export async function sendMessage(
   chat.beginMessage();
   const ended = backgroundNote(chat.deps.background.takeEnded(chat.id));
   const snapshot = chat.deps.runner.snapshot(chat.id);
-  const { texts, calls } = context.length === 0 ? nothingRead : await readAttached(context, prompt);
-  const read = { texts: [...ended, ...texts, text], calls, snapshot };
-  chat.addMessage({ id: meta.messageId, typed, images, ...read });
-  return runTurn(prompt, meta.model);
+  const around = (read: readonly string[]) => [...ended, ...read, text];
+  const texts = around(context.map(unreadText));
+  const complete = chat.addMessage({ id: meta.messageId, typed, images, texts, snapshot });
+  if (context.length === 0) return runTurn(prompt, meta.model);
+  // A crash meanwhile loses no message: it is durable, and the reopened chat offers a retry.
+  return runTurn(prompt, meta.model, async () => {
+    const read = await readAttached(context, prompt);
+    complete(around(read.texts), read.calls);
+  });
 }
 
 /** Resumes the last turn where it stopped; completed rounds are not sent or run again. */
@@ -48,12 +53,17 @@ export async function resumeTurn(
   return runTurn(prompt, model);
 }
 
-/** The request is durable before the turn starts. */
-async function runTurn(prompt: PromptContext, model: string): Promise<StopReason> {
+/** The request is durable before the turn starts, which first reads what belongs to it. */
+async function runTurn(
+  prompt: PromptContext,
+  model: string,
+  read: () => Promise<void> = () => Promise.resolve(),
+): Promise<StopReason> {
   const { chat } = prompt;
   await chat.beginTurn(model);
   let result: TurnResult | undefined;
   try {
+    await read();
     result = await runWithModel(prompt, model);
     return result.reason;
   } finally {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { AttachedRead, ContentBlock } from '../../../../../src/core/contracts/chats/acp';
+import { createFakeConversations } from '../../../fakes/conversations';
 import { says } from '../../../fakes/llm';
 import { toolSpec } from '../../../fakes/runner';
 import { startAgent } from '../start-agent';
@@ -46,6 +47,34 @@ describe('decision 67: context that the user attached', () => {
     );
     const asked = chat.runner.asked.filter((each) => each.startsWith('snapshot'));
     assert.ok(asked.length > 0);
+  });
+
+  it('a crash while it is read leaves the message, and the reopened chat offers a retry', async () => {
+    const conversations = createFakeConversations();
+    let begin: () => void = () => undefined;
+    const begun = new Promise<void>((resolve) => (begin = resolve));
+    const crashed = await startAgent({
+      conversations,
+      catalog,
+      run: () => {
+        begin();
+        return new Promise<never>(() => undefined);
+      },
+    });
+    const { sessionId } = crashed;
+    void crashed.sayIn(sessionId, 'See this', { blocks: blocks.slice(0, 1), messageId: 'm1' });
+    await begun;
+    const stored = createFakeConversations(conversations.writes);
+    const chat = await startAgent({
+      ...{ conversations: stored, catalog, answers: [says('ok')], idPrefix: 'later' },
+    });
+    await chat.load(sessionId);
+    const notices = JSON.stringify(chat.updatesOf(sessionId));
+    assert.match(notices, /"action":"retry"/);
+    await chat.sayIn(sessionId, '', { resume: true });
+    const [message] = chat.lastMessages();
+    assert.match(message?.text ?? '', /a\.ts#L3-L9\. It was not read[^]*See this/);
+    assert.doesNotMatch(message?.text ?? '', /as embedded/);
   });
 
   it('stays as it was embedded where no tool for it is offered', async () => {
