@@ -6,6 +6,7 @@ import {
   auditDatabaseNumber,
   chatsFolder,
   databaseName,
+  deletedName,
   inFolder,
   isOldJournal,
   isSaveRequest,
@@ -97,6 +98,7 @@ export function eraseStore(
 
 function isOurs(name: string): boolean {
   return (
+    name === deletedName ||
     isSetAside(name) ||
     isSaveRequest(name) ||
     isOldJournal(name) ||

@@ -10,6 +10,8 @@ export interface StoreFolder {
 
 /** The list of chats, outputs and audit files. */
 export const databaseName = 'gatehouse.db';
+/** The ids of deleted chats, as JSON: they stay deleted if the list is lost. */
+export const deletedName = 'deleted.json';
 /** The folder of the chats' files. */
 export const chatsFolder = 'chats';
 

@@ -101,8 +101,7 @@ export class ChatList {
     const { database } = this;
     const { conversation } = record;
     if (record.kind === 'deletion') {
-      database.run('INSERT OR IGNORE INTO deleted_chats (id) VALUES (?)', [conversation]);
-      this.remove(conversation);
+      this.delete(conversation);
       return false;
     }
     if (this.isDeleted(conversation)) return false;
@@ -187,6 +186,16 @@ export class ChatList {
     return { ...row, cut: row.cut !== 0, file: row.file ?? 1 };
   }
 
+  deleted(): readonly string[] {
+    const sql = 'SELECT id FROM deleted_chats ORDER BY id';
+    return this.database.rows(idSchema, sql).map(({ id }) => id);
+  }
+
+  /** Keeps chats deleted that were, whatever is found of them. */
+  restoreDeleted(ids: readonly string[]): void {
+    for (const id of ids) this.delete(id);
+  }
+
   setOutputs(outputs: readonly OutputInfo[]): void {
     const sql = 'UPDATE outputs SET file = ? WHERE overflow_id = ?';
     for (const { id, file } of outputs) this.database.run(sql, [file, id]);
@@ -254,6 +263,11 @@ export class ChatList {
   /** Removes a chat in which nothing is left; true if it did. */
   removeIfEmpty(id: string): boolean {
     return this.database.run(deleteIfEmpty, [id]) > 0;
+  }
+
+  private delete(id: string): void {
+    this.database.run('INSERT OR IGNORE INTO deleted_chats (id) VALUES (?)', [id]);
+    this.remove(id);
   }
 
   private remove(id: string): void {

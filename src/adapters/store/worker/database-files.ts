@@ -26,7 +26,7 @@ export async function loadFile(
   const empty = () => createDatabase(context.sqlJs, tables);
   const bytes = await readWhole(context.disk, inFolder(context.folder, name));
   if (bytes === undefined) return { database: empty(), state: 'missing' };
-  const opened = openDatabase(context.sqlJs, bytes);
+  const opened = openDatabase(context.sqlJs, bytes, name);
   if (opened.state === 'open') return opened;
   if (opened.state !== 'corrupt') return { database: empty(), state: opened.state };
   await setAside(context, name, { reason: opened.reason, now });
@@ -34,8 +34,8 @@ export async function loadFile(
 }
 
 /** Renames an unusable file; only in the main window. */
-async function setAside(
-  { disk, folder, role, events }: WorkerContext,
+export async function setAside(
+  { disk, folder, role, events }: Omit<WorkerContext, 'sqlJs'>,
   name: string,
   { reason, now }: { readonly reason: string; readonly now: number },
 ): Promise<void> {

@@ -19,12 +19,12 @@ export function createDatabase(sqlJs: SqlJsStatic, tables: string): StoreDatabas
   return new StoreDatabase(raw);
 }
 
-export function openDatabase(sqlJs: SqlJsStatic, bytes: Uint8Array): OpenedDatabase {
+export function openDatabase(sqlJs: SqlJsStatic, bytes: Uint8Array, file?: string): OpenedDatabase {
   const raw = new sqlJs.Database(bytes);
   try {
     const broken = check(raw);
     const version = broken === undefined ? Number(scalar(raw, 'PRAGMA user_version')) : 0;
-    if (version === schemaVersion) return { state: 'open', database: new StoreDatabase(raw) };
+    if (version === schemaVersion) return { state: 'open', database: new StoreDatabase(raw, file) };
     raw.close();
     if (version > schemaVersion) return { state: 'newer' };
     if (version > 0) return { state: 'older' };
@@ -51,12 +51,30 @@ function scalar(raw: Database, sql: string): SqlValue | undefined {
   return raw.exec(sql)[0]?.values[0]?.[0];
 }
 
+/** A query found damage that the check at the opening does not see. */
+export class DamagedDatabase extends Error {
+  constructor(
+    /** Undefined if it was not read from a file. */
+    readonly file: string | undefined,
+    reason: string,
+  ) {
+    super(reason);
+  }
+}
+
+/** What SQLite says for SQLITE_CORRUPT, also of a virtual table, and for SQLITE_NOTADB. */
+const damage = /malformed|corrupt|not a database/i;
+
 /** A sql.js database. All calls are synchronous and in memory. */
 export class StoreDatabase {
   private readonly statements = new Map<string, Statement>();
   private readonly pageSize: number;
 
-  constructor(private readonly raw: Database) {
+  constructor(
+    private readonly raw: Database,
+    /** Where it was read from. */
+    private readonly file?: string,
+  ) {
     this.configure();
     this.pageSize = Number(scalar(raw, 'PRAGMA page_size'));
   }
@@ -96,7 +114,8 @@ export class StoreDatabase {
       this.raw.run('COMMIT');
       return result;
     } catch (error) {
-      this.raw.run('ROLLBACK');
+      // Of a damaged database, which is read again, nothing is kept.
+      if (!(error instanceof DamagedDatabase)) this.raw.run('ROLLBACK');
       throw error;
     }
   }
@@ -122,14 +141,17 @@ export class StoreDatabase {
   }
 
   private objects(sql: string, parameters: readonly SqlValue[]): Record<string, SqlValue>[] {
-    const statement = this.statements.get(sql) ?? this.raw.prepare(sql);
-    this.statements.set(sql, statement);
-    statement.bind([...parameters]);
     const found: Record<string, SqlValue>[] = [];
     try {
+      const statement = this.statements.get(sql) ?? this.raw.prepare(sql);
+      this.statements.set(sql, statement);
+      statement.bind([...parameters]);
       while (statement.step()) found.push(statement.getAsObject());
-    } finally {
       statement.reset();
+    } catch (error) {
+      this.statements.get(sql)?.reset();
+      if (!(error instanceof Error) || !damage.test(error.message)) throw error;
+      throw new DamagedDatabase(this.file, error.message);
     }
     return found;
   }

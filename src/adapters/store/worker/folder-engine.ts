@@ -1,15 +1,24 @@
 import { setImmediate } from 'node:timers/promises';
 import type { SqlJsStatic } from 'sql.js';
+import * as z from 'zod/mini';
+import { parseJson } from '../../../core/contracts/json';
 import type { Disk } from '../../system/disk';
 import { ifMissing } from '../../system/errno';
 import { createSerial } from '../../system/serial';
-import { chatsFolder, databaseName, inFolder, parseChatFile } from '../disk/file-names';
+import { readWhole, replaceFile } from '../../system/whole-file';
+import {
+  chatsFolder,
+  databaseName,
+  deletedName,
+  inFolder,
+  parseChatFile,
+} from '../disk/file-names';
 import { fencedDisk } from '../disk/window-lock';
 import { AuditDatabases, LostDatabase } from './audit-databases';
 import { ChatFile } from './chat-file';
 import { ChatList, listTables } from './chat-list';
-import type { StoreDatabase } from './database';
-import { loadFile, writeFile, type WorkerContext } from './database-files';
+import { DamagedDatabase, type StoreDatabase } from './database';
+import { loadFile, setAside, writeFile, type WorkerContext } from './database-files';
 import { GoneJournal, Journals } from './journals';
 import { OpenChats } from './open-chats';
 import type {
@@ -128,10 +137,7 @@ export class FolderEngine {
         const result = await work(loaded);
         if (this.folder.role === 'main' || (await this.isCurrent(loaded))) return result;
       } catch (error) {
-        if (error instanceof LostDatabase && tries < maxTries) {
-          this.loaded?.audit.startOver();
-          continue;
-        }
+        if (tries < maxTries && (await this.isRepaired(error, context))) continue;
         const isMoved = error instanceof GoneJournal || !(await this.isLoadedCurrent());
         if (!isMoved || tries === maxTries) throw error;
       }
@@ -140,6 +146,25 @@ export class FolderEngine {
       }
       this.unload();
     }
+  }
+
+  /**
+   * Sets a damaged database aside, so that what other files hold is read again, as the audit log is
+   * for lost rows. False for any other error, and in a second window, which leaves files to the main
+   * one.
+   */
+  private async isRepaired(error: unknown, { now }: RequestContext): Promise<boolean> {
+    if (error instanceof LostDatabase) {
+      this.loaded?.audit.startOver();
+      return true;
+    }
+    if (!(error instanceof DamagedDatabase) || error.file === undefined) return false;
+    const { disk, events, folder } = this;
+    if (folder.role !== 'main') return false;
+    this.unload();
+    const { file, message: reason } = error;
+    await setAside({ ...folder, disk, events }, file, { reason, now });
+    return true;
   }
 
   private async catchUp(context: RequestContext): Promise<Loaded> {
@@ -165,7 +190,7 @@ export class FolderEngine {
   }
 
   private async save(context: RequestContext): Promise<null> {
-    const loaded = await this.catchUp(context);
+    const loaded = await this.query(context, (known) => known);
     if (!this.mayWrite(loaded)) return null;
     const { now } = context;
     const { database, list, chats, audit, journals } = loaded;
@@ -176,6 +201,7 @@ export class FolderEngine {
       await audit.write();
       const { folder } = this.folder;
       await this.disk.flushPath(folder);
+      await this.writeDeleted(loaded);
       database.run('UPDATE generation SET number = number + 1');
       await writeFile(loaded.context, databaseName, database);
       await this.disk.flushPath(folder);
@@ -188,10 +214,26 @@ export class FolderEngine {
       loaded.unsavedRows = 0;
       return null;
     } catch (error) {
+      if (await this.isRepaired(error, context)) return this.save(context);
       // After an error, load again from disk.
       this.unload();
       throw error;
     }
+  }
+
+  /** Beside the list, which may be lost: a deleted chat stays deleted. */
+  private async writeDeleted({ list }: Loaded): Promise<void> {
+    const path = inFolder(this.folder.folder, deletedName);
+    const ids = Buffer.from(JSON.stringify(list.deleted()));
+    const size = (await this.disk.entry(path))?.size ?? Buffer.byteLength('[]');
+    // Ids are only added.
+    if (size !== ids.length) await replaceFile(this.disk, path, ids);
+  }
+
+  private async readDeleted(): Promise<readonly string[]> {
+    const bytes = await readWhole(this.disk, inFolder(this.folder.folder, deletedName));
+    const ids = parseJson(Buffer.from(bytes ?? []).toString());
+    return z.safeParse(z.array(z.string()), ids).data ?? [];
   }
 
   /** Removes the oldest outputs if everything together is too much. */
@@ -250,6 +292,7 @@ export class FolderEngine {
       if (found.id !== undefined) list.restore(found.id, found, { files, bytes: file.size() });
       file.close();
     }
+    list.restoreDeleted(await this.readDeleted());
   }
 
   private mayWrite({ readOnly }: Loaded): boolean {
