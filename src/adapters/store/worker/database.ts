@@ -62,7 +62,7 @@ export class DamagedDatabase extends Error {
   }
 }
 
-/** What SQLite says for SQLITE_CORRUPT, also of a virtual table, and for SQLITE_NOTADB. */
+/** What SQLite says of a damaged file or virtual table, and of a file that is none of its own. */
 const damage = /malformed|corrupt|not a database/i;
 
 /** A sql.js database. All calls are synchronous and in memory. */
