@@ -221,7 +221,7 @@ export class FolderEngine {
     }
   }
 
-  /** Beside the list, which may be lost: a deleted chat stays deleted. */
+  /** Next to the list, which may be lost: a deleted chat stays deleted. */
   private async writeDeleted({ list }: Loaded): Promise<void> {
     const path = inFolder(this.folder.folder, deletedName);
     const ids = Buffer.from(JSON.stringify(list.deleted()));
