@@ -30,7 +30,7 @@ export function ApprovalBlock({ item, approval }: ApprovalParts) {
 }
 
 /** "Edit src/cart.js?"; a command is shown below in full. */
-function questionOf({ action, command, parts = [] }: ApprovalParts['approval']): string {
+export function questionOf({ action, command, parts = [] }: ApprovalParts['approval']): string {
   if (command === undefined) {
     return `${action.charAt(0).toUpperCase()}${cutLine(action.slice(1), maxAction)}?`;
   }

@@ -18,6 +18,11 @@ export const toolKinds = [
 ] as const;
 export type ToolKind = (typeof toolKinds)[number];
 
+/** The kind that an agent names; `other` for one that we do not know. */
+export function toolKindOf(kind: string): ToolKind {
+  return toolKinds.find((known) => known === kind) ?? 'other';
+}
+
 /** How far a tool or a source of tools is trusted in a chat, from strict to free (decision 23). */
 export const trustLevels = ['untrusted', 'provisional', 'trusted'] as const;
 export type TrustLevel = (typeof trustLevels)[number];

@@ -1,14 +1,14 @@
 import * as z from 'zod';
 import {
   approvalMeta,
+  readDiffs,
   type ApprovalAnswerMeta,
   type ApprovalOption,
   type RequestPermissionRequest,
   type RequestPermissionResponse,
 } from '../../core/contracts/chats/acp';
 import { assertNever } from '../../core/contracts/failure';
-import { readDiffs } from '../panel/transcript/acp-meta';
-import { toKind } from '../panel/transcript/card';
+import { toolKindOf } from '../../core/contracts/tool-spec';
 import type { PendingApprovals, SettledAnswer } from './pending';
 
 const carrierSchema = z.object({ gatehouse: approvalMeta });
@@ -42,7 +42,7 @@ export function createApprovalClient(deps: ApprovalClientDeps) {
           toolCallId: request.toolCall.toolCallId,
           title: request.toolCall.title ?? details.tool,
           folders: deps.folders(),
-          kind: toKind(request.toolCall.kind ?? 'other'),
+          kind: toolKindOf(request.toolCall.kind ?? 'other'),
           diffs: readDiffs(request.toolCall.content ?? []),
           details,
         }),

@@ -3,7 +3,7 @@ import { escapeControlInline } from '../../core/base/escape-control';
 import { markArgument, markCommand, markValue } from '../../core/base/exact-text';
 import { shortToolName } from '../../core/contracts/tool-spec';
 import { isObject, parseJson } from '../../core/contracts/json';
-import { workspacePathText } from '../panel/chat/chat-changes';
+import { workspacePathText } from '../workspace/names';
 import type { PendingApproval } from './pending';
 import { neutralToastText } from '../window/neutral-text';
 

@@ -1,3 +1,4 @@
+import { escapeControlInline } from '../../core/base/escape-control';
 import * as path from 'node:path';
 
 /** The parts of a workspace's location that its name depends on. */
@@ -45,4 +46,9 @@ export function nameInWorkspace(file: string, roots: readonly string[]): string 
 function isBelow(inside: string): boolean {
   const leadsOut = inside === '..' || inside.startsWith(`..${path.sep}`) || path.isAbsolute(inside);
   return inside !== '' && !leadsOut;
+}
+
+/** The display path of a file: with the folder's name where several are open. */
+export function workspacePathText(file: string, folders: readonly string[]): string {
+  return escapeControlInline(nameInWorkspace(file, folders));
 }

@@ -3,7 +3,8 @@ import { isObject, type UnknownObject } from '../json';
 import { allOptional, count, lenient, type Data } from '../schema-parts';
 import type { CompactionReport } from './conversation';
 import type { CallOrigin } from '../calls/call';
-import type { CallOutcome, Presentation, ToolProgress } from '../calls/outcome';
+import type { ToolCallContent } from '@agentclientprotocol/sdk';
+import type { CallOutcome, FileDiff, Presentation, ToolProgress } from '../calls/outcome';
 import { judgedPart } from '../calls/shell-analysis';
 
 /** The ACP v1 types that cross the seam between agent and host (decision acp-seam). */
@@ -230,3 +231,19 @@ export type ReadPromptMeta = Data<typeof promptMeta>;
 export const forkMeta = allOptional({ beforeMessage: text.catch('') });
 
 export const listMeta = allOptional({ text: text.catch(''), limit: lenient(count) });
+
+const diffMetaSchema = allOptional({
+  change: lenient(z.enum(['deleted', 'moved'])),
+  from: lenient(text),
+});
+
+/** The file changes in the content of a tool call; `_meta` holds what their texts do not show. */
+export function readDiffs(content: readonly ToolCallContent[]): readonly FileDiff[] {
+  return content.flatMap((part) => {
+    if (part.type !== 'diff') return [];
+    const { path, oldText = null, newText, _meta } = part;
+    const { change, from } = diffMetaSchema.parse(gatehouseMeta(_meta));
+    const more = change && { change, ...(from !== undefined && { from }) };
+    return [{ path, oldText, newText, ...more }];
+  });
+}

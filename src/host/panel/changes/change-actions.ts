@@ -6,7 +6,7 @@ import { parseJson, toJsonObject } from '../../../core/contracts/json';
 import type { FileChanges } from '../../../core/ports/file-changes';
 import type { AnnouncedCall } from '../../../core/ports/runner';
 import type { Card } from '../transcript/card';
-import { workspacePathText } from '../chat/chat-changes';
+import { workspacePathText } from '../../workspace/names';
 import { undoCallQuestion, undoEnd } from './change-texts';
 import { ChangeViews, type ChangeEditors } from './change-views';
 import type { ChatList } from '../chat/chat-list';

@@ -1,7 +1,7 @@
 import { escapeControl, escapeControlInline } from '../../../core/base/escape-control';
 import { pathBaseName } from '../../../core/base/paths';
 import type { ChangedFile, UndoReport } from '../../../core/contracts/file-changes';
-import { workspacePathText } from '../chat/chat-changes';
+import { workspacePathText } from '../../workspace/names';
 import { counted } from '../../../core/base/wording';
 
 /** The limit of each list; a dialog that is taller than the screen hides its buttons. */

@@ -1,4 +1,4 @@
-import { nameInWorkspace } from '../../workspace/names';
+import { nameInWorkspace, workspacePathText } from '../../workspace/names';
 import { dense } from '../../../core/contracts/schema-parts';
 import * as path from 'node:path';
 import type { CallItem, ChangedFileItem, PanelState } from '../../../core/contracts/panel/state';
@@ -47,11 +47,6 @@ export const noChanges: ChangedItems = { changes: [], moreChanges: 0 };
 function changedItems(files: readonly ChangedFile[], folders: readonly string[]): ChangedItems {
   const changes = files.slice(0, maxItems).map((file) => changedItem(file, folders));
   return { changes, moreChanges: files.length - changes.length };
-}
-
-/** The display path of a file: with the folder's name where several are open. */
-export function workspacePathText(file: string, folders: readonly string[]): string {
-  return escapeControlInline(nameInWorkspace(file, folders));
 }
 
 /** One file as the user sees it. */

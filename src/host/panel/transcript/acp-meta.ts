@@ -9,7 +9,6 @@ import {
 } from '../../../core/contracts/calls/decision';
 import { failureSchema } from '../../../core/contracts/chats/acp-client';
 import { filterConfidences } from '../../../core/contracts/filter-rule';
-import type { FileDiff } from '../../../core/contracts/calls/outcome';
 import { trustLevels } from '../../../core/contracts/tool-spec';
 import { shownLine, cutMiddle, maxFullText } from './display-text';
 import { type JudgedPart, partCodes } from '../../../core/contracts/calls/shell-analysis';
@@ -18,7 +17,6 @@ import {
   gatehouseMeta,
   type SessionUpdate,
   type ToolCall,
-  type ToolCallContent,
   type ToolCallUpdate,
 } from '../../../core/contracts/chats/acp';
 import type { NoticeItem, UsageItem } from '../../../core/contracts/panel/state';
@@ -103,22 +101,6 @@ export type CallMeta = z.infer<typeof callMetaSchema>;
 /** `_meta.gatehouse` of a tool call; unknown or malformed parts are ignored. */
 export function readCallMeta(meta: unknown): CallMeta {
   return callMetaSchema.parse(gatehouseMeta(meta));
-}
-
-const diffMetaSchema = allOptional({
-  change: lenient(z.enum(['deleted', 'moved'])),
-  from: lenient(text),
-});
-
-/** The file changes in the content of a tool call; `_meta` holds what their texts do not show. */
-export function readDiffs(content: readonly ToolCallContent[]): readonly FileDiff[] {
-  return content.flatMap((part) => {
-    if (part.type !== 'diff') return [];
-    const { path, oldText = null, newText, _meta } = part;
-    const { change, from } = diffMetaSchema.parse(gatehouseMeta(_meta));
-    const more = change && { change, ...(from !== undefined && { from }) };
-    return [{ path, oldText, newText, ...more }];
-  });
 }
 
 /** More sub-commands than a user reads on a card; Explain shows all. */

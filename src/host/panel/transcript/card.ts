@@ -1,11 +1,12 @@
 import { escapeControlInJson, escapeControlInline } from '../../../core/base/escape-control';
-import type {
-  ToolCall,
-  ToolCallContent,
-  ToolCallLocation,
-  ToolCallUpdate,
+import {
+  readDiffs,
+  type ToolCall,
+  type ToolCallContent,
+  type ToolCallLocation,
+  type ToolCallUpdate,
 } from '../../../core/contracts/chats/acp';
-import { toolKinds, type ToolKind } from '../../../core/contracts/tool-spec';
+import { toolKindOf } from '../../../core/contracts/tool-spec';
 import type { FileDiff, Location, RollbackReport } from '../../../core/contracts/calls/outcome';
 import type {
   CallItem,
@@ -15,7 +16,7 @@ import type {
   CardFilter,
 } from '../../../core/contracts/panel/state';
 import { markCommand, markValue } from '../../../core/base/exact-text';
-import { rawTextOf, readCallMeta, readDiffs, type CallMeta } from './acp-meta';
+import { rawTextOf, readCallMeta, type CallMeta } from './acp-meta';
 import { dense } from '../../../core/contracts/schema-parts';
 import { cutMarked, cutStart } from '../../../core/base/text-lines';
 import { cutMiddle, maxFullText, maxTail } from './display-text';
@@ -171,7 +172,7 @@ function withDescription(card: Card, update: ToolCall | ToolCallUpdate, meta: Ca
       ...item,
       ...(tool ? { tool: toShortTool(tool) } : {}),
       ...(title === undefined ? {} : { title: toTitle(title), namesTool: meta.namesTool === true }),
-      ...(update.kind ? { kind: toKind(update.kind) } : {}),
+      ...(update.kind ? { kind: toolKindOf(update.kind) } : {}),
       ...(meta.origin === undefined ? {} : { origin: meta.origin }),
       ...(update.rawInput === undefined ? {} : { argsJson: toArgsJson(update.rawInput) }),
       ...(update.locations ? { locations: update.locations.map(toLocation) } : {}),
@@ -267,10 +268,6 @@ function textOf(part: ToolCallContent): string {
 
 function toLocation({ path, line }: ToolCallLocation): Location {
   return typeof line === 'number' ? { path, line } : { path };
-}
-
-export function toKind(kind: string): ToolKind {
-  return toolKinds.find((known) => known === kind) ?? 'other';
 }
 
 /** `bash` of `core__bash`, `server / tool` of `mcp__server__tool`. */

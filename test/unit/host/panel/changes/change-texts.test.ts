@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { workspacePathText } from '../../../../../src/host/panel/chat/chat-changes';
+import { workspacePathText } from '../../../../../src/host/workspace/names';
 import {
   filesSinceQuestion,
   keptText,
