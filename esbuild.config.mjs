@@ -124,8 +124,10 @@ const hostOptions = {
   supported: { 'dynamic-import': false },
 };
 
-const { undiciParts, withoutJsonSchema } = await evaluate(
-  "export * from './src/build/undici'; export * from './src/build/without-json-schema'",
+const { leanPrices, undiciParts, withoutJsonSchema } = await evaluate(
+  ['lean-prices', 'undici', 'without-json-schema']
+    .map((name) => `export * from './src/build/${name}';`)
+    .join(''),
   root,
 );
 
@@ -156,6 +158,7 @@ const apartOptions = Object.entries(apart).map(([name, file]) => ({
     : { entryPoints: [name] }),
   minify: true,
   outfile: path.join('dist', file),
+  plugins: [leanPrices],
 }));
 
 /** @type {esbuild.BuildOptions} */

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import * as esbuild from 'esbuild';
+import * as published from '@pydantic/genai-prices';
+import { leanPrices } from '../../src/build/lean-prices';
 import { redactionParts, sharedRedaction } from '../../src/build/redaction';
 import { undiciParts } from '../../src/build/undici';
 import { withoutJsonSchema } from '../../src/build/without-json-schema';
@@ -39,10 +41,10 @@ describe('the budgets of the bundles', () => {
       minified('src/store-worker.ts', host),
       minified('undici', { ...apart, stdin: { contents: undiciParts, resolveDir: '.' } }),
       minified('sql.js', apart),
-      minified('@pydantic/genai-prices', apart),
+      minified('@pydantic/genai-prices', { ...apart, plugins: [leanPrices] }),
     ]);
     const panel = await Promise.all(
-      ['webview/main.tsx', 'webview/audit/main.ts'].map((entry) =>
+      ['webview/main.tsx', 'webview/audit/main.ts', 'webview/report/main.ts'].map((entry) =>
         minified(entry, { format: 'iife', platform: 'browser', target: 'es2022' }),
       ),
     );
@@ -52,4 +54,27 @@ describe('the budgets of the bundles', () => {
     assert.ok(all <= maxBytes.host, `host: ${String(all)}`);
     assert.ok(sum(panel) <= maxBytes.panel, `panel: ${String(sum(panel))}`);
   }).timeout(60_000);
+
+  it('leave out no price: the bundle answers as the package does', async () => {
+    const { outputFiles } = await esbuild.build({
+      ...{ bundle: true, entryPoints: ['@pydantic/genai-prices'], format: 'esm', write: false },
+      ...{ logLevel: 'silent', minify: true, platform: 'node', plugins: [leanPrices] },
+    });
+    const text = Buffer.from(outputFiles[0]?.contents ?? []).toString('base64');
+    const lean: unknown = await import(`data:text/javascript;base64,${text}`);
+    assert.ok(hasPrices(lean));
+    const { calcPrice } = lean;
+    const models = ['claude-sonnet-4-5', 'gpt-4o', 'gpt-5', 'gemini-2.5-pro', 'deepseek-chat'];
+    for (const model of models) {
+      const expected = published.calcPrice({ input_tokens: 10_000, output_tokens: 100 }, model);
+      const found = calcPrice({ input_tokens: 10_000, output_tokens: 100 }, model);
+      assert.ok(expected, model);
+      assert.deepEqual(found?.model_price, expected.model_price, model);
+      assert.equal(found.total_price, expected.total_price, model);
+    }
+  }).timeout(60_000);
 });
+
+function hasPrices(module: unknown): module is typeof published {
+  return typeof module === 'object' && module !== null && 'calcPrice' in module;
+}

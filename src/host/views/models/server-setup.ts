@@ -202,7 +202,7 @@ async function offerNewKey(
   if (chosen === remove) await deps.apiKeys.remove(provider);
 }
 
-export async function chooseProvider(
+async function chooseProvider(
   title: string,
   lines: readonly { readonly provider: HttpProvider; readonly description: string }[],
 ): Promise<HttpProvider | undefined> {
