@@ -139,7 +139,8 @@ export class PanelStore {
 
   private restart(state: PanelState, items: readonly TranscriptItem[]): void {
     const first = this.order.peek()[0];
-    const isSameChat = this.state.peek()?.activeChat === state.activeChat;
+    const before = this.state.peek();
+    const isSameChat = before?.activeChat === state.activeChat;
     const known = new Map(this.items);
     this.items.clear();
     for (const item of items) {
@@ -150,7 +151,8 @@ export class PanelStore {
     }
     this.order.value = items.map(({ id }) => id);
     this.state.value = state;
-    this.setDraft(state.draft);
+    // What was typed meanwhile is newer than the host's copy.
+    if (!isSameChat || before.draftCount !== state.draftCount) this.setDraft(state.draft);
     // When older items are added before it, the scroll position stays.
     const goesOn = isSameChat && first !== undefined && this.items.has(first);
     if (!goesOn) this.generation.value += 1;

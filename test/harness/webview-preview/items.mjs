@@ -5,6 +5,7 @@ const emptyState = {
   chats: [{ id: 'chat-1', title: 'New chat', running: false, pending: 0 }],
   activeChat: 'chat-1',
   draft: '',
+  draftCount: 0,
   queued: [],
   model: '',
   wantsModel: false,

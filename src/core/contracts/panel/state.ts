@@ -247,6 +247,8 @@ export interface PanelState {
   readonly chats: readonly ChatSummary[];
   readonly activeChat: string;
   readonly draft: string;
+  /** Rises when the host changes the draft: the page keeps what it has until then. */
+  readonly draftCount: number;
   /** Messages that wait for the running turn to end, oldest first. */
   readonly queued: readonly QueuedItem[];
   /** Label of the chosen model; empty when none is chosen. */

@@ -16,7 +16,10 @@ export class ChatList implements ChatObserver, Disposable {
   private current: ChatTab;
   private view: ChatListView | undefined;
   private count = 0;
-  private sentDraft = '';
+  /** The text that the page typed or got last. */
+  private knownDraft = '';
+  private draftCount = 0;
+  private sentCount = 0;
   private sentChanges = noChanges;
 
   constructor(
@@ -73,6 +76,7 @@ export class ChatList implements ChatObserver, Disposable {
       chats: this.summaries(),
       activeChat: id,
       draft: draft.text,
+      draftCount: this.draftCount,
       attachments: draft.attachments.map(({ item }) => item),
       queued: queue.items(),
       background,
@@ -107,7 +111,7 @@ export class ChatList implements ChatObserver, Disposable {
   /** The unsent text of the user; the page that typed it gets no update. */
   saveDraft(text: string): void {
     this.current.draft.text = text;
-    this.sentDraft = text;
+    this.knownDraft = text;
     this.changed.fire();
   }
 
@@ -180,15 +184,16 @@ export class ChatList implements ChatObserver, Disposable {
 
   /** The draft is sent only when the host has changed it: the page may be ahead of us. */
   stateChanged(): void {
-    const { draft, changes, moreChanges, ...rest } = this.state();
+    this.noteDraft();
+    const { draft, draftCount, changes, moreChanges, ...rest } = this.state();
     const { items } = this.current.changes;
     const state = {
       ...rest,
-      ...(draft === this.sentDraft ? {} : { draft }),
+      ...(draftCount === this.sentCount ? {} : { draft, draftCount }),
       // There may be many, and most events do not concern them.
       ...(items === this.sentChanges ? {} : { changes, moreChanges }),
     };
-    this.sentDraft = draft;
+    this.sentCount = draftCount;
     this.sentChanges = items;
     this.view?.change([{ op: 'state', state }]);
     this.changed.fire();
@@ -233,8 +238,16 @@ export class ChatList implements ChatObserver, Disposable {
     chat.stored?.show();
   }
 
+  /** Counts a draft that differs from what the page typed or got last. */
+  private noteDraft(): void {
+    const { text } = this.current.draft;
+    if (text !== this.knownDraft) this.draftCount += 1;
+    this.knownDraft = text;
+  }
+
   private resetView(): void {
-    this.sentDraft = this.current.draft.text;
+    this.noteDraft();
+    this.sentCount = this.draftCount;
     this.sentChanges = this.current.changes.items;
     this.view?.reset();
     this.changed.fire();
@@ -246,6 +259,7 @@ export type ChatListState = Pick<
   | 'chats'
   | 'activeChat'
   | 'draft'
+  | 'draftCount'
   | 'queued'
   | 'background'
   | 'attachments'

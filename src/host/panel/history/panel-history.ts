@@ -39,6 +39,8 @@ export interface PanelHistoryDeps {
 export class PanelHistory implements Disposable {
   readonly list: ChatHistory;
   readonly actions: StoredActions;
+  /** As of `StoredChats`. */
+  readonly found: Promise<void>;
   private readonly stored: StoredChats;
 
   constructor(private readonly deps: PanelHistoryDeps) {
@@ -47,6 +49,7 @@ export class PanelHistory implements Disposable {
     const { warn } = reports;
     const claims = claimsOf(deps);
     this.stored = new StoredChats({ chats, claims, conversations, changes, memory, clock, warn });
+    this.found = this.stored.found;
     const sources = [chatsHere(agent.acp), chatsElsewhere(places)];
     this.list = new ChatHistory({ sources, chats });
     this.actions = new StoredActions({

@@ -9,7 +9,10 @@ import { cutEnd } from '../../../core/base/text-lines';
 import { allOptional } from '../../../core/contracts/schema-parts';
 import { toList } from '../../../core/contracts/json';
 import type { Disposable, Clock } from '../../../core/ports/system';
-import { isAborted } from '../../../core/base/async';
+import { isAborted, withTimeout } from '../../../core/base/async';
+
+/** Milliseconds; after that the page is shown without them. */
+const longestSearchMs = 10_000;
 
 export interface StoredChatsDeps extends StoredSessionDeps, WindowMementoDeps {
   readonly chats: ChatList;
@@ -18,17 +21,16 @@ export interface StoredChatsDeps extends StoredSessionDeps, WindowMementoDeps {
 
 /** Opens stored chats: those that were open when the window was closed, and any other. */
 export class StoredChats implements Disposable {
+  /** Settles when the chats that a crashed window had open are found, or the search takes long. */
+  readonly found: Promise<void>;
+  private isLate = false;
   private readonly sessions = new WeakMap<ChatTab, StoredSession>();
   private readonly watched: readonly Disposable[];
 
   constructor(private readonly deps: StoredChatsDeps) {
     const { chats } = deps;
     this.restore();
-    this.restoreLeft().catch((error: unknown) =>
-      deps.warn(
-        `The open chats of a window that crashed could not be found: ${failureSentence(error)}`,
-      ),
-    );
+    this.found = this.findLeft();
     this.watched = [saveOpenChats(deps), chats.onDidChange(() => this.claimOpen())];
     this.claimOpen();
   }
@@ -80,6 +82,16 @@ export class StoredChats implements Disposable {
     if (first !== undefined) this.showFirst(first.chat);
   }
 
+  /** A page is shown only then: what is typed into it must not go with a chat that is replaced. */
+  private async findLeft(): Promise<void> {
+    const found = this.restoreLeft().catch((error: unknown) =>
+      this.deps.warn(
+        `The open chats of a window that crashed could not be found: ${failureSentence(error)}`,
+      ),
+    );
+    this.isLate = (await withTimeout(found, longestSearchMs, this.deps.clock)) === undefined;
+  }
+
   /** A crashed window could not save its state: its open chats are in its claims. */
   private async restoreLeft(): Promise<void> {
     const { chats, claims, conversations } = this.deps;
@@ -92,7 +104,7 @@ export class StoredChats implements Disposable {
       if (!stored.ok || chats.find(sessionId) !== undefined) continue;
       newest = this.add(sessionId, stored.value.info.title);
     }
-    if (newest !== undefined) this.showFirst(newest);
+    if (newest !== undefined && !this.isLate) this.showFirst(newest);
   }
 
   /** Activates the chat, unless one was begun in this window already. */

@@ -22,6 +22,8 @@ export interface PanelViewDeps {
   readonly context: Pick<ContextSources, 'findFiles'>;
   readonly extensionUri: vscode.Uri;
   readonly history: ChatHistory;
+  /** The first page waits for this; never rejects. */
+  readonly found: Promise<void>;
   readonly reports: ChatReports;
   /** State of the panel apart from the chats. */
   readonly surroundings: () => Omit<PanelState, keyof ChatListState | 'history' | 'earlier'>;
@@ -144,7 +146,10 @@ export class PanelView implements vscode.Disposable {
   }
 
   /** The page is loaded, and gets everything. */
-  private ready(): void {
+  private async ready(): Promise<void> {
+    const { view } = this;
+    await this.deps.found;
+    if (this.view !== view || view?.visible !== true) return;
     this.page.snapshot();
     if (this.focusWhenReady && this.page.focus()) this.focusWhenReady = false;
     this.reveal();

@@ -162,6 +162,7 @@ function makeParts(panel: PanelDeps): MadePanel {
     context: files.context,
     extensionUri: ui.extensionUri,
     history: history.list,
+    found: history.found,
     reports,
     surroundings: () => surroundingsOf(panel),
   });

@@ -14,6 +14,7 @@ const state: PanelState = {
   chats: [{ id: 'chat-1', title: 'New chat', running: true, pending: 0 }],
   activeChat: 'chat-1',
   draft: 'kept',
+  draftCount: 1,
   queued: [],
   model: 'm',
   wantsModel: false,
@@ -133,6 +134,19 @@ describe('PanelStore', () => {
     assert.equal(store.draft.value.count, count);
     store.receive({ type: 'patch', seq: 3, changes: [{ op: 'state', state: { draft: 'new' } }] });
     assert.deepEqual(store.draft.value, { count: count + 1, text: 'new' });
+  });
+
+  it('keeps what the user types while the host sends the chat again, until it changes the draft', () => {
+    const { count } = store.draft.value;
+    const older = { ...state, draft: 'kep' };
+    store.receive({ type: 'snapshot', seq: 2, state: older, items: [message] });
+    assert.equal(store.draft.value.count, count);
+    const changed = { ...state, draft: 'back from the queue', draftCount: 2 };
+    store.receive({ type: 'snapshot', seq: 3, state: changed, items: [message] });
+    assert.deepEqual(store.draft.value, { count: count + 1, text: 'back from the queue' });
+    const other = { ...changed, activeChat: 'chat-2', draft: 'of the other chat' };
+    store.receive({ type: 'snapshot', seq: 4, state: other, items: [] });
+    assert.equal(store.draft.value.text, 'of the other chat');
   });
 
   it('takes text and focus from the host', () => {

@@ -332,6 +332,17 @@ describe('Chats', () => {
       assert.equal(chats.state().draft, 'half a thou');
     });
 
+    it('counts the changes of a draft by the host, and none by the page that types it', async () => {
+      await send('one');
+      const { draftCount } = chats.state();
+      chats.saveDraft('typed');
+      chats.wasReset(chats.active);
+      assert.equal(chats.state().draftCount, draftCount);
+      chats.active.addToDraft('from the editor');
+      chats.stateChanged();
+      assert.equal(chats.state().draftCount, draftCount + 1);
+    });
+
     it('counts the approvals of each chat', async () => {
       await send('one');
       chats.create();

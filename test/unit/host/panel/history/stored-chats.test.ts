@@ -116,6 +116,27 @@ describe('stored chats', () => {
       );
     });
 
+    it('is not shown in the place of the open page when it was found too late', async () => {
+      world = createStoredWorld();
+      world.leftBehind.push('s-new');
+      world.conversations.set('s-new', conversation('s-new', []));
+      let answer: () => void = () => undefined;
+      const { read } = world.port;
+      world.port.read = async (id) => {
+        await new Promise<void>((resolve) => (answer = resolve));
+        return read(id);
+      };
+      const { found } = world.makeStored();
+      await settled();
+      const before = world.chats.active;
+      world.clock.advance(10_000);
+      await found;
+      answer();
+      await settled();
+      assert.equal(world.chats.active, before);
+      assert.ok(world.chats.summaries().some(({ title }) => title === 'Chat s-new'));
+    });
+
     it('is not put before what was begun meanwhile, nor shown twice', async () => {
       world = createStoredWorld(left);
       world.leftBehind.push('s-new', 's-old', 's-other');

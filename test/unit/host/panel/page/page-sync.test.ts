@@ -15,6 +15,7 @@ const state = {
   chats: [],
   activeChat: 'chat-1',
   draft: '',
+  draftCount: 0,
   queued: [],
   model: '',
   wantsModel: false,
