@@ -91,7 +91,7 @@ export const turnChecks = [
       await edit.focus();
       await page.keyboard.press('Enter');
       assert.equal(await focusName(preview), 'Edit message');
-      await page.getByText('this one stays').waitFor();
+      await page.getByText('Continues in a new chat.').waitFor();
       await page.keyboard.type(' and more');
       await page.keyboard.press('Escape');
       assert.equal(await focusName(preview), 'Edit and send again');
@@ -122,11 +122,11 @@ export const turnChecks = [
       await patch(preview, { op: 'state', state: { usage } });
       assert.equal(await page.locator('.usage').innerText(), '~12.3k / 128k\n$0.0123');
       assert.match((await page.locator('.usage').getAttribute('title')) ?? '', /Input: ~45\.2k/);
-      assert.equal(await meter.getAttribute('aria-valuetext'), '~12.3k / 128k tokens, 10 %');
+      assert.equal(await meter.getAttribute('aria-valuetext'), '~12.3k / 128k tokens, 10%');
       const free = { ...usage, usedTokens: 104_000, estimated: false, cost: undefined };
       await patch(preview, { op: 'state', state: { usage: free } });
       assert.equal(await page.locator('.usage-full').innerText(), '104k / 128k');
-      assert.match((await meter.getAttribute('aria-valuetext')) ?? '', /81 %, nearly full$/);
+      assert.match((await meter.getAttribute('aria-valuetext')) ?? '', /81%, nearly full$/);
     },
   ],
   [
