@@ -68,10 +68,11 @@ describe('package.json', () => {
     );
   });
 
-  it('binds no key to an approval', () => {
+  it('binds no key to the answer of an approval', () => {
+    // "Next Approval" moves the focus and answers nothing.
     assert.deepEqual(
       contributes.keybindings.map((binding) => binding.command),
-      ['gatehouse.addSelection'],
+      ['gatehouse.addSelection', 'gatehouse.nextApproval'],
     );
   });
 });

@@ -57,14 +57,14 @@ describe('The keyboard alone', () => {
   it('leaves a selection of text in the panel to the pointer', async () => {
     const { page, panel } = world;
     await page.locator('.part.editor').click();
-    const box = await panel.root.getByText('Your rules decide').boundingBox();
+    const box = await panel.root.getByText('You approve what the agent does').boundingBox();
     assert.ok(box);
     await page.mouse.move(box.x + 5, box.y + 8);
     await page.mouse.down();
     await page.mouse.move(box.x + 100, box.y + 28, { steps: 5 });
     await page.mouse.up();
     const selected = await panel.root.evaluate(() => String(document.getSelection()));
-    assert.match(selected, /^Your rules decide/);
+    assert.match(selected, /^You approve what/);
     assert.equal(await hasFocus(panel.input), false);
   });
 
@@ -92,20 +92,42 @@ describe('The keyboard alone', () => {
   it('Alt+A goes to the approval from anywhere in the panel', async () => {
     const { page, panel } = world;
     llm.push(
-      { calls: [{ name: 'core__bash', args: { command: 'echo two > two.txt' } }] },
+      { calls: [{ name: 'core__bash', args: { command: 'touch two.txt' } }] },
       { text: 'Two is made.' },
     );
     await world.runCommand('Gatehouse: Open Chat');
     await typeAndSend('Make two');
-    const card = await panel.waitForCard('bash echo two', 'asking');
+    const card = await panel.waitForCard('bash touch two', 'asking');
     await page.keyboard.press('Alt+a');
+    await until('the focus on the approval', () => hasFocus(card.locator('.approval')));
     const allow = card.getByRole('button', { name: 'Allow once' });
-    await until('the focus on Allow once', () => hasFocus(allow));
     await until('buttons that stay', () => allow.isEnabled());
-    await page.keyboard.press('Enter');
+    await page.keyboard.press('Control+Enter');
     await panel.answer('Two is made.');
     await panel.idle();
-    assert.equal(await readFile(world.file('two.txt'), 'utf8'), 'two\n');
+    assert.equal(await readFile(world.file('two.txt'), 'utf8'), '');
+  });
+
+  it('Next Approval goes to the approval from an editor, and answers nothing', async () => {
+    const { page, panel } = world;
+    llm.push(
+      { calls: [{ name: 'core__bash', args: { command: 'touch three.txt' } }] },
+      { text: 'Three is made.' },
+    );
+    await world.runCommand('Gatehouse: Open Chat');
+    await typeAndSend('Make three');
+    const card = await panel.waitForCard('bash touch three', 'asking');
+    await page.keyboard.press('Control+Shift+E');
+    await page.locator('.explorer-viewlet').waitFor();
+    await page.keyboard.press('Control+Alt+p');
+    await until('the focus on the approval', () => hasFocus(card.locator('.approval')));
+    await assert.rejects(readFile(world.file('three.txt')));
+    const deny = card.getByRole('button', { name: /^Deny: / });
+    await until('buttons that stay', () => deny.isEnabled());
+    await page.keyboard.press('Control+Backspace');
+    await panel.answer('Three is made.');
+    await panel.idle();
+    await assert.rejects(readFile(world.file('three.txt')));
   });
 
   it('decision 75: a pasted command is shown and confirmed; a keyed one just runs', async () => {
@@ -119,12 +141,14 @@ describe('The keyboard alone', () => {
     const card = await panel.waitForCard('bash echo pasted', 'asking');
     await card.getByText('not all of it was keyed in').waitFor();
     await assert.rejects(readFile(world.file('pasted.txt')));
-    assert.equal(await card.getByRole('button', { name: 'Always allow…' }).count(), 0);
+    assert.equal(await card.getByRole('button', { name: /^Always allow/ }).count(), 0);
     await page.keyboard.press('Alt+a');
+    await until('the focus on the approval', () => hasFocus(card.locator('.approval')));
     const allow = card.getByRole('button', { name: 'Allow once' });
-    await until('the focus on Allow once', () => hasFocus(allow));
     await until('buttons that stay', () => allow.isEnabled());
-    await page.keyboard.press('Enter');
+    // No key answers an approval that is not routine.
+    await page.keyboard.press('Control+Enter');
+    await allow.press('Enter');
     await panel.waitForCard('bash echo pasted', 'completed');
     await panel.idle();
     assert.equal(await readFile(world.file('pasted.txt'), 'utf8'), 'pasted\n');

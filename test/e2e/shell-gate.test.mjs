@@ -6,6 +6,7 @@ import { after, before, describe, it } from 'mocha';
 
 import { startScriptedLlm } from '../fakes/scripted-llm.mjs';
 import { readAudit } from './support/audit.mjs';
+import { reportPage, reportText } from './support/report-page.mjs';
 import { screenshot } from './support/screenshots.mjs';
 import { until } from './support/until.mjs';
 import { openWorld, serverSettings } from './support/world.mjs';
@@ -40,9 +41,6 @@ describe('How a command is judged, shown and taken back', () => {
     await llm?.close();
   });
 
-  const row = (/** @type {string} */ label) =>
-    world.page.locator(`.quick-input-list .monaco-list-row[aria-label*=${JSON.stringify(label)}]`);
-
   /**
    * @param {string} command
    * @param {string} said
@@ -58,7 +56,11 @@ describe('How a command is judged, shown and taken back', () => {
     const card = await panel.waitForCard('bash echo one', 'asking');
     await card.getByText('sort -o sorted.txt notes.txt', { exact: true }).first().waitFor();
     await screenshot(world, 'parts');
-    assert.equal(await card.getByRole('button', { name: 'Always allow…' }).count(), 0);
+    await card.getByRole('button', { name: /^Always allow: / }).click();
+    const menu = card.getByRole('menu', { name: 'Always allow' });
+    await menu.getByText(/^sort -o sorted\.txt notes\.txt asks each time: /).waitFor();
+    await screenshot(world, 'always-menu');
+    await world.page.keyboard.press('Escape');
     await card.getByRole('button', { name: 'Allow once' }).click();
     await panel.answer('Sorted.');
     await panel.idle();
@@ -86,12 +88,15 @@ describe('How a command is judged, shown and taken back', () => {
     assert.equal(row?.['event'], 'rollback');
   });
 
-  it('"Always allow…" saves one rule for each sub-command, and then it runs without asking', async () => {
+  it('"Always allow" saves one rule for each sub-command, and then it runs without asking', async () => {
     const { panel, page } = world;
     await ask('git status --short && git ls-files', 'Listed.');
     const card = await panel.waitForCard('bash git status', 'asking');
-    await card.getByRole('button', { name: 'Always allow…' }).click();
-    await row('git status * + git ls-files *').first().click();
+    await card.getByRole('button', { name: /^Always allow: / }).click();
+    await card
+      .getByRole('group', { name: 'Rule: git status * + git ls-files *' })
+      .getByRole('menuitem', { name: 'For this chat…' })
+      .click();
     const consent = page.getByRole('dialog');
     await consent.getByText('Pattern: git ls-files *').waitFor();
     await screenshot(world, 'consent');
@@ -104,6 +109,45 @@ describe('How a command is judged, shown and taken back', () => {
     assert.equal((await readAudit(world)).at(-1)?.['approved_by'], 'auto');
   });
 
+  it('decision 66: exactly this call is allowed in this chat by one click, without a dialog', async () => {
+    const { panel } = world;
+    await ask('touch exactly.txt', 'Once.');
+    const card = await panel.waitForCard('bash touch exactly.txt', 'asking');
+    await card.getByRole('button', { name: /^Always allow: / }).click();
+    await card.getByRole('menuitem', { name: 'This exact command, in this chat' }).click();
+    await panel.answer('Once.');
+    await panel.idle();
+    await ask('touch exactly.txt', 'Twice.');
+    await panel.answer('Twice.');
+    await panel.idle();
+    assert.equal((await readAudit(world)).at(-1)?.['approved_by'], 'auto');
+  });
+
+  it('calls of one answer ask together; several edits are allowed by one click, a deletion is not', async () => {
+    const { page, panel } = world;
+    // Both edits must be in view, above the deletion.
+    await page.setViewportSize({ width: 1400, height: 1200 });
+    const write = (/** @type {string} */ file) => ({
+      name: 'core__write',
+      args: { path: file, content: `${file}\n` },
+    });
+    const remove = { name: 'core__delete_path', args: { path: 'notes.txt' } };
+    llm.push({ calls: [write('one.txt'), write('two.txt'), remove] }, { text: 'Changed.' });
+    await world.panel.send('Change files');
+    const deletion = await panel.waitForCard('delete', 'asking');
+    const together = panel.root.getByRole('button', { name: 'Allow these 2 edits' });
+    await together.waitFor();
+    await screenshot(world, 'together');
+    await until('a button that stays', () => together.isEnabled());
+    await together.click();
+    await panel.waitForCard('write two.txt', 'completed');
+    assert.equal(await readFile(world.file('one.txt'), 'utf8'), 'one.txt\n');
+    await deletion.getByRole('button', { name: /^Deny: / }).click();
+    await panel.answer('Changed.');
+    await panel.idle();
+    assert.equal(typeof (await readFile(world.file('notes.txt'), 'utf8')), 'string');
+  });
+
   it('a search asks and names a file that may not be read, until that file is gone', async () => {
     const { panel } = world;
     const search = 'grep -rn before config';
@@ -111,7 +155,7 @@ describe('How a command is judged, shown and taken back', () => {
     const card = await panel.waitForCard('bash grep -rn', 'asking');
     await card.getByText(/it also reads \.env, which holds the secrets of a project/).waitFor();
     await screenshot(world, 'limited');
-    await card.getByRole('button', { name: 'Deny', exact: true }).click();
+    await card.getByRole('button', { name: /^Deny: / }).click();
     await panel.answer('Searched.');
     await panel.idle();
     await rm(world.file('config/.env'));
@@ -123,7 +167,7 @@ describe('How a command is judged, shown and taken back', () => {
       ]);
       if (!answered) {
         const again = await panel.waitForCard('bash grep -rn', 'asking');
-        await again.getByRole('button', { name: 'Deny', exact: true }).click();
+        await again.getByRole('button', { name: /^Deny: / }).click();
         await panel.answer('Again.');
       }
       await panel.idle();
@@ -142,7 +186,7 @@ describe('How a command is judged, shown and taken back', () => {
     await ask('grep -n before config/.e*', 'Not found.');
     const card = await panel.waitForCard('bash grep -n', 'asking');
     await card.getByText(/config\/\.env, because it holds the secrets/).waitFor();
-    await card.getByRole('button', { name: 'Deny', exact: true }).click();
+    await card.getByRole('button', { name: /^Deny: / }).click();
     await panel.answer('Not found.');
     await panel.idle();
   });
@@ -159,17 +203,8 @@ describe('How a command is judged, shown and taken back', () => {
 
   it('/status shows how the latest command was read', async () => {
     await world.panel.submit('/status');
-    const text = await until('the page', async () => {
-      const lines = world.page.locator('.editor-instance .view-lines').last();
-      const shown = (await lines.innerText().catch(() => '')).replaceAll('\u00a0', ' ');
-      return shown.includes('Gatehouse') ? shown : undefined;
-    });
-    assert.match(text, /^Gatehouse \d/);
-    await world.page.keyboard.press('Control+End');
-    await until('the latest command', async () => {
-      const shown = await world.page.locator('.editor-instance .view-lines').last().innerText();
-      return shown.replaceAll('\u00a0', ' ').includes('The latest command, as parsed');
-    });
+    const page = await reportPage(world.page, 'Status');
+    assert.match(await reportText(page), /Latest command, as parsed/);
     await screenshot(world, 'status');
   });
 });

@@ -6,7 +6,7 @@ export const contractMutations: readonly Mutation[] = [
     rule: 'INV-01',
     does: 'an edited call is answered outside the runner',
     file: 'src/core/agent/turn/run-calls.ts',
-    find: 'ran = await runCall(edited, prompt, token);',
+    find: 'ran = await runCall(edited, prompt, token, approver);',
     replace: 'ran = { ...ran, outcome: { ...ran.outcome, edited: undefined } };',
     tests: ['test/unit/invariants/one-runner.test.ts'],
   },

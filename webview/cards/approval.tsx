@@ -18,13 +18,14 @@ export function ApprovalBlock({ item, approval }: ApprovalParts) {
       ref={block}
       role="group"
       aria-label={`Approval needed: ${cutLine(approval.action, maxAction)}`}
+      tabIndex={-1}
     >
       <h3 class="approval-question">
         {approval.isRisky === true && <Icon name="warning" />}
         <bdi>{questionOf(approval)}</bdi>
       </h3>
       <ApprovalBody item={item} approval={approval} />
-      <ApprovalActions key={approval.approvalId} approval={approval} />
+      <ApprovalActions key={approval.approvalId} item={item} approval={approval} />
     </div>
   );
 }

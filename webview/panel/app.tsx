@@ -3,6 +3,7 @@ import { useLayoutEffect } from 'preact/hooks';
 import type { PanelState } from '../../src/core/contracts/panel/state';
 import { usePage } from '../state/page-context';
 import { BackgroundBar } from '../cards/running-commands';
+import { AllowTogether } from '../cards/allow-together';
 import { ChangesBar } from '../changes/changes-bar';
 import { Composer } from '../composer/composer';
 import { asksForTrust } from '../transcript/empty-state';
@@ -53,6 +54,7 @@ function Panel({ state }: { readonly state: PanelState }) {
         <Header state={state} />
         <Banners state={state} />
         <TranscriptView leave={leave} />
+        {!isCovered && <AllowTogether />}
         {!isCovered && <PendingBar isCovered={false} show={showApproval} />}
         <BackgroundBar commands={state.background} />
         <ChangesBar changes={state.changes} more={state.moreChanges ?? 0} />
@@ -154,10 +156,15 @@ function PendingBar(props: { readonly isCovered: boolean; readonly show: () => v
   );
 }
 
-/** Moves to the buttons of the oldest approval; focus never moves there by itself. */
+/**
+ * Moves to the oldest approval, or to the next one after that with the focus: to the approval
+ * itself, never to a button, which a stray key could press. Focus never moves there by itself.
+ */
 function focusApproval(): boolean {
-  const button = document.querySelector<HTMLElement>('.approval [data-allow]');
-  button?.scrollIntoView({ block: 'nearest' });
-  button?.focus();
-  return button !== null;
+  const all = [...document.querySelectorAll<HTMLElement>('.approval')];
+  const at = all.findIndex((approval) => approval.contains(document.activeElement));
+  const next = all[(at + 1) % all.length];
+  next?.scrollIntoView({ block: 'nearest' });
+  next?.focus({ preventScroll: true });
+  return next !== undefined;
 }

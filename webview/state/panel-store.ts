@@ -50,6 +50,8 @@ export class PanelStore {
   readonly announcement = signal('');
   /** Cards whose approval is in sight. */
   readonly approvalsInSight = signal<ReadonlySet<string>>(new Set());
+  /** Approvals in view, by their ids. */
+  readonly approvalsInView = signal<ReadonlySet<string>>(new Set());
   private readonly items = new Map<string, Signal<TranscriptItem>>();
   /** Announcements of the message being applied, joined so that none is lost. */
   private sayings: readonly string[] = [];
@@ -80,11 +82,11 @@ export class PanelStore {
   }
 
   setApprovalInSight(id: string, isInSight: boolean): void {
-    if (this.approvalsInSight.peek().has(id) === isInSight) return;
-    const next = new Set(this.approvalsInSight.peek());
-    if (isInSight) next.add(id);
-    else next.delete(id);
-    this.approvalsInSight.value = next;
+    toggle(this.approvalsInSight, id, isInSight);
+  }
+
+  setApprovalInView(approvalId: string, isInView: boolean): void {
+    toggle(this.approvalsInView, approvalId, isInView);
   }
 
   /** Puts a text at the end of the draft. */
@@ -210,6 +212,14 @@ export class PanelStore {
   private announce(text: string | undefined): void {
     if (text !== undefined) this.sayings = [...this.sayings, text];
   }
+}
+
+function toggle(set: Signal<ReadonlySet<string>>, id: string, isIn: boolean): void {
+  if (set.peek().has(id) === isIn) return;
+  const next = new Set(set.peek());
+  if (isIn) next.add(id);
+  else next.delete(id);
+  set.value = next;
 }
 
 const types: readonly unknown[] = [

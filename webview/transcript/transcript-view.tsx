@@ -185,10 +185,11 @@ function useReveal(items: Box, follow: Follow, leave: LeaveHistory): void {
 }
 
 function show(entry: HTMLElement, settle: () => void): void {
+  const approval = entry.querySelector<HTMLElement>('.approval');
   const head = entry.querySelector<HTMLElement>('.card-head');
-  if (head?.ariaExpanded === 'false') head.click();
+  if (approval === null && head?.ariaExpanded === 'false') head.click();
   if (head === null) entry.tabIndex = -1;
-  (head ?? entry).focus({ preventScroll: true });
+  (approval ?? head ?? entry).focus({ preventScroll: true });
   const scroll = () => entry.scrollIntoView({ block: 'start' });
   scroll();
   // Neighbors get their real heights, and the item its position, only when drawn.

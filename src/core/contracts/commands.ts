@@ -22,7 +22,7 @@ export const commands = table({
   stop: { title: 'Stop' },
   stopAll: { title: 'Stop All Chats' },
   showPending: { title: 'Show Pending Approvals' },
-  approve: { title: 'Review Next Approval…' },
+  nextApproval: { title: 'Next Approval' },
   explain: { title: 'Explain Decision…' },
   manageRules: { title: 'Manage Rules…' },
   tools: { title: 'Tools…' },

@@ -10,6 +10,7 @@ import { Confirmations } from './runtime/confirmations';
 import type { CatalogRequest, PipelineDeps, PipelineParts, PipelineState } from './runtime/deps';
 import { explain } from './explain';
 import { recordInterrupted, recordUndone } from './append-audit';
+import { questionOf } from './question';
 import { CallRun } from './run-call';
 import { effectOf } from './stages/arguments';
 import { SessionStates, type CallEnds } from './runtime/sessions';
@@ -68,6 +69,7 @@ export function createRunner(parts: PipelineParts): Pipeline {
   return {
     run: (call, options) => new CallRun(call, options, deps, undefined).run(),
     runConfirmed: (call, token, options) => new CallRun(call, options, deps, token).run(),
+    questionOf: (call, options) => questionOf(call, options, deps),
     catalog: (context) => {
       const session = context && state.sessions.of(context.sessionId);
       const request: CatalogRequest = {

@@ -11,6 +11,11 @@ export interface Runner {
   run(call: RawCall, options: CallOptions): Promise<CallOutcome>;
   /** As `run`, but what would ask is cleared by a single-use approval (decision 19). */
   runConfirmed(call: RawCall, token: string, options: CallOptions): Promise<CallOutcome>;
+  /**
+   * What a call would ask the user now; undefined if it would not ask. Runs, asks and records nothing,
+   * and an answer to it clears nothing: `run` asks by itself.
+   */
+  questionOf(call: RawCall, options: QuestionOptions): Promise<ApprovalRequest | undefined>;
   /** The tools a run may see, sorted by name (INV-18, INV-23). */
   catalog(context?: Pick<RunContext, 'sessionId' | 'allowedToolIds'>): readonly ToolSpec[];
   /** What a call would do, by its arguments; undefined if its tool or arguments are unknown. */
@@ -40,6 +45,8 @@ export interface AnnouncedCall {
   readonly args: Readonly<Record<string, unknown>>;
 }
 
+export type QuestionOptions = Pick<CallOptions, 'context' | 'signal'>;
+
 export interface CallOptions {
   readonly context: RunContext;
   readonly approver: Approver;
@@ -59,6 +66,8 @@ export interface ApprovalRequest {
   readonly kind: ToolKind;
   /** What it would change, redacted. */
   readonly diffs: readonly FileDiff[];
+  /** The state of the files that these were made from; never sent to the user. */
+  readonly basis?: string;
   readonly details: ApprovalMeta;
 }
 

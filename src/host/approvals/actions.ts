@@ -4,8 +4,9 @@ import { markCommand } from '../../core/base/exact-text';
 import { failure, type Failure, fail, succeed, type Result } from '../../core/contracts/failure';
 import { parseJson } from '../../core/contracts/json';
 import type { Grants } from '../policy/grants';
-import { consentText, ruleChoices, type RuleChoice } from './rule-choices';
+import { consentText, type RuleChoice } from './rule-choices';
 import type { PendingApproval, PendingApprovals } from './pending';
+import { isRoutineChange } from './present';
 
 /** The native dialogs for the buttons. None rejects; undefined means the user cancelled. */
 export interface ApprovalDialogs {
@@ -25,7 +26,7 @@ export interface ApprovalDialogs {
 
 export interface ActionDeps {
   readonly pending: Pick<PendingApprovals, 'get' | 'answer'>;
-  readonly grants: Pick<Grants, 'add' | 'hasWorkspace'>;
+  readonly grants: Pick<Grants, 'add'>;
   readonly dialogs: ApprovalDialogs;
   /** True while the user's first rule also converts the old shell lists (decision 39). */
   readonly movesOldLists: () => boolean;
@@ -33,6 +34,9 @@ export interface ActionDeps {
 
 const settledByRules = 'Gatehouse: the rule was saved. This call was already answered.';
 const stale = 'Gatehouse: this approval was already answered. Nothing was changed.';
+
+const notTogether =
+  'Gatehouse: one of these approvals has changed or was answered. Nothing was allowed.';
 
 /**
  * Actions of the buttons on card, toast and quick pick; a stale id changes nothing and is reported.
@@ -59,16 +63,15 @@ export function createApprovalActions(deps: ActionDeps): ApprovalActions {
       : fail(answeredMeanwhile());
   }
 
-  async function always(approvalId: string): Promise<void> {
+  async function always(approvalId: string, offerId?: string): Promise<void> {
     const item = find(approvalId);
     if (item === undefined) return;
-    const choices = ruleChoices(item, grants.hasWorkspace());
-    if (item.details.alwaysOffers.length === 0) {
+    if (item.choices.length === 0) {
       dialogs.inform('Gatehouse: this call must be approved each time; no rule can be saved.');
       return;
     }
-    const choice = await dialogs.chooseRule(choices);
-    if (choice === undefined || !(await isConfirmed(choice, deps))) return;
+    const choice = await choose(item, offerId, dialogs);
+    if (choice === undefined || !(await isConfirmed(choice, item, deps))) return;
     if (find(approvalId) === undefined) return;
     const stored = await grants.add(choice.scope, choice.rules);
     if (!stored.ok) dialogs.warn(failureText(stored.failure));
@@ -100,13 +103,39 @@ export function createApprovalActions(deps: ActionDeps): ApprovalActions {
     deny(approvalId, reason) {
       answer(approvalId, { answer: 'deny', ...(reason === undefined ? {} : { reason }) });
     },
+    allowTogether: (approvalIds) => allowTogether(approvalIds, deps),
     always,
     edit,
   };
 }
 
-function isConfirmed(choice: RuleChoice, deps: ActionDeps): Promise<boolean> {
-  return deps.dialogs.confirmRule(consentText(choice, deps.movesOldLists()));
+function allowTogether(approvalIds: readonly string[], { pending, dialogs }: ActionDeps): void {
+  const items = approvalIds.map((approvalId) => pending.get(approvalId));
+  const isEach = items.every((item) => item !== undefined && isRoutineChange(item));
+  if (!isEach || new Set(approvalIds).size < items.length) {
+    dialogs.inform(notTogether);
+    return;
+  }
+  for (const approvalId of approvalIds) pending.answer(approvalId, { answer: 'allow' });
+}
+
+async function choose(
+  { choices }: PendingApproval,
+  offerId: string | undefined,
+  dialogs: ApprovalDialogs,
+): Promise<RuleChoice | undefined> {
+  if (offerId === undefined) return dialogs.chooseRule(choices);
+  return choices.find((choice) => choice.offerId === offerId);
+}
+
+/** A rule that allows exactly this call in this chat needs no dialog (decision 66). */
+async function isConfirmed(
+  choice: RuleChoice,
+  { details }: PendingApproval,
+  { dialogs, movesOldLists }: ActionDeps,
+): Promise<boolean> {
+  if (choice.isExactCall) return true;
+  return dialogs.confirmRule(consentText(choice, details.alwaysLeft, movesOldLists()));
 }
 
 function failureText(failed: Failure): string {
@@ -185,8 +214,14 @@ function parseArgs(argsJson: string): Result<Record<string, unknown>> {
 export interface ApprovalActions {
   allow(approvalId: string): void;
   deny(approvalId: string, reason?: string): void;
-  /** Native quick pick of narrow rules and scope, then a modal; on consent stores and allows. */
-  always(approvalId: string): Promise<void>;
+  /** Allows all or, if one is not pending or not a routine change of a file, none. */
+  allowTogether(approvalIds: readonly string[]): void;
+  /**
+   * Stores the rules of an offer that the host holds, and allows; without its id, a native quick
+   * pick asks for it. A modal confirms every rule but the one for exactly this call (decision 66).
+   * An unknown id changes nothing.
+   */
+  always(approvalId: string, offerId?: string): Promise<void>;
   /** Native editor of the arguments; on save the call re-enters the pipeline as a new one. */
   edit(approvalId: string): Promise<void>;
 }

@@ -10,6 +10,7 @@ import {
 import { assertNever } from '../../core/contracts/failure';
 import { toolKindOf } from '../../core/contracts/tool-spec';
 import type { PendingApprovals, SettledAnswer } from './pending';
+import { ruleChoices } from './rule-choices';
 
 const carrierSchema = z.object({ gatehouse: approvalMeta });
 
@@ -17,6 +18,8 @@ export interface ApprovalClientDeps {
   readonly pending: Pick<PendingApprovals, 'add'>;
   /** The open folders, canonical. */
   readonly folders: () => readonly string[];
+  /** False while no folder is open: then no rule can be kept for the workspace. */
+  readonly hasWorkspace: () => boolean;
   /** A request with too few details is refused without asking; this line gives the reason. */
   readonly warn: (message: string) => void;
 }
@@ -45,6 +48,7 @@ export function createApprovalClient(deps: ApprovalClientDeps) {
           kind: toolKindOf(request.toolCall.kind ?? 'other'),
           diffs: readDiffs(request.toolCall.content ?? []),
           details,
+          choices: ruleChoices(details, request.sessionId, deps.hasWorkspace()),
         }),
       );
     },

@@ -12,12 +12,12 @@ export function createApprovalDialogs(): ApprovalDialogs {
       const picked = await vscode.window.showQuickPick(
         choices.map((choice) => ({
           label: neutralPickText(ruleLine(choice.rules)),
-          description: scopeName(choice.scope),
+          description: scopeName(choice),
           choice,
         })),
         {
           title: 'Always allow…',
-          placeHolder: 'Choose a rule and its scope; you confirm it in the next step',
+          placeHolder: 'Choose a rule and its scope; you confirm each rule in the next step',
           matchOnDescription: true,
           ignoreFocusOut: true,
         },

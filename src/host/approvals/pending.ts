@@ -2,6 +2,7 @@ import type { FileDiff } from '../../core/contracts/calls/outcome';
 import type { ApprovalMeta } from '../../core/contracts/chats/acp';
 import type { ToolKind } from '../../core/contracts/tool-spec';
 import type { Disposable, Clock, Ids } from '../../core/ports/system';
+import type { RuleChoice } from './rule-choices';
 import { Emitter } from '../../adapters/system/emitter';
 
 /** A pending approval, held by the host and shown in card, toast and status bar. */
@@ -17,6 +18,8 @@ export interface PendingApproval {
   /** What it would change, redacted. */
   readonly diffs: readonly FileDiff[];
   readonly details: ApprovalMeta;
+  /** What "Always allow" offers, narrowest scope first. */
+  readonly choices: readonly RuleChoice[];
 }
 
 export type UserAnswer =
@@ -52,8 +55,12 @@ export class PendingApprovals implements Disposable {
 
   constructor(private readonly deps: PendingDeps) {}
 
-  /** Adds an item and settles once it is answered or its session cancelled. Never rejects. */
+  /**
+   * Adds an item and settles once it is answered or its session cancelled. A call has one question:
+   * an earlier one about it is settled with `cancelled`. Never rejects.
+   */
   add(request: Omit<PendingApproval, 'approvalId'>): Promise<SettledAnswer> {
+    this.cancelCall(request.sessionId, request.toolCallId);
     const approvalId = this.deps.ids.uuid();
     return new Promise((resolve) => {
       this.waiting.set(approvalId, {

@@ -62,6 +62,17 @@ export function isMarked(item: PendingApproval): boolean {
   return markedArguments(item) !== writeArguments(parseJson(argsJson) ?? argsJson);
 }
 
+/** True if a key may answer it, and one answer may be for it and others (decision 66). */
+export function isRoutine(item: PendingApproval): boolean {
+  return item.details.isRoutine && !isMarked(item);
+}
+
+/** True if it may be allowed together with others: a routine change of a file (decision 66). */
+export function isRoutineChange(item: PendingApproval): boolean {
+  const { command, writes } = item.details;
+  return isRoutine(item) && command === undefined && writes.length > 0;
+}
+
 /** The arguments as JSON, their misleading characters marked. */
 export function markedArguments({ details: { argsJson } }: PendingApproval): string {
   return writeArguments(markValue(parseJson(argsJson) ?? argsJson));

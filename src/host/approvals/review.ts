@@ -155,7 +155,7 @@ function itemLine(item: PendingApproval): ReviewLine<string> {
 function stepLines(item: PendingApproval): readonly ReviewLine<ReviewStep>[] {
   const subject = neutralPickText(subjectOf(item));
   const always: readonly ReviewLine<ReviewStep>[] =
-    item.details.alwaysOffers.length > 0
+    item.choices.length > 0
       ? [{ label: 'Always allow…', detail: 'Choose a rule, then confirm it', value: 'always' }]
       : [];
   return [

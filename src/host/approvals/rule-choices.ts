@@ -1,40 +1,116 @@
+import { programWord } from '../../core/base/command-text';
 import { escapeControlInline } from '../../core/base/escape-control';
+import { pathBaseName } from '../../core/base/paths';
+import { hasWildcard } from '../../core/base/wildcard';
+import type { ApprovalMeta, LeftToAsk } from '../../core/contracts/chats/acp';
 import type { GrantedRule, GrantScope } from '../policy/grants';
-import type { PendingApproval } from './pending';
 
 /**
- * One line of the "always allow" quick pick: rules that belong together, and where they are kept.
+ * One choice of "Always allow", held by the host: rules that belong together, and where they are
+ * kept.
  */
 export interface RuleChoice {
+  /** Unique for its approval: all that the panel sends. */
+  readonly offerId: string;
   readonly rules: readonly GrantedRule[];
   readonly scope: GrantScope;
+  /** True if it allows exactly this call in this chat, which needs no dialog (decision 66). */
+  readonly isExactCall: boolean;
 }
 
 /** Every offer in every scope, narrowest scope first. */
-export function ruleChoices(item: PendingApproval, hasWorkspace: boolean): readonly RuleChoice[] {
+export function ruleChoices(
+  { alwaysOffers, alwaysLeft, command }: ApprovalMeta,
+  sessionId: string,
+  hasWorkspace: boolean,
+): readonly RuleChoice[] {
   const scopes: readonly GrantScope[] = [
-    { kind: 'session', sessionId: item.sessionId },
+    { kind: 'session', sessionId },
     ...(hasWorkspace ? [{ kind: 'workspace' } as const] : []),
     { kind: 'user' },
   ];
-  return scopes.flatMap((scope) => item.details.alwaysOffers.map((rules) => ({ rules, scope })));
+  const isWhole = command !== undefined && alwaysLeft.length === 0;
+  return scopes.flatMap((scope) =>
+    alwaysOffers.map((rules, index) => ({
+      offerId: `${scope.kind}-${String(index)}`,
+      rules,
+      scope,
+      isExactCall:
+        isWhole && scope.kind === 'session' && rules.every(({ pattern }) => !hasWildcard(pattern)),
+    })),
+  );
+}
+
+/** The patterns of the rules on one line. */
+export function patternLine(rules: readonly GrantedRule[]): string {
+  return rules.map(({ pattern }) => escapeControlInline(pattern)).join(' + ');
 }
 
 /** The rules as the settings would spell them, on one line. */
 export function ruleLine(rules: readonly GrantedRule[]): string {
-  const patterns = rules.map(({ pattern }) => escapeControlInline(pattern)).join(' + ');
-  return `${rules[0]?.tool ?? ''}: ${patterns}`;
+  return `${rules[0]?.tool ?? ''}: ${patternLine(rules)}`;
 }
 
-export function scopeName(scope: GrantScope): string {
+export function scopeName({ scope, isExactCall }: RuleChoice): string {
+  if (isExactCall) return 'this exact command, in this chat';
   return { session: 'this chat', workspace: 'this workspace', user: 'user settings' }[scope.kind];
+}
+
+/** Why parts of a call, or all of it, ask again whatever rule is saved; a sentence each. */
+export function leftNotes(left: readonly LeftToAsk[]): readonly string[] {
+  return [...new Set(left.map(leftNote))];
+}
+
+interface LeftText {
+  /** The sub-command, as code; "It" for the whole call. */
+  readonly subject: string;
+  readonly reason: string;
+  /** Name of the program. */
+  readonly program: string;
+}
+
+const leftTexts: Readonly<Record<LeftToAsk['code'], (left: LeftText) => string>> = {
+  'runs-anything': ({ program }) => `\`${program}\` can run any code, so it asks each time.`,
+  'not-plain': ({ subject }) =>
+    `${subject} asks each time: no rule can match its quotes, wildcards or variables exactly.`,
+  credential: ({ subject }) => `${subject} asks each time: it contains a credential.`,
+  'too-long': ({ subject }) => `${subject} asks each time: it is too long for a rule.`,
+  hazard: asksBecause,
+  path: asksBecause,
+  rule: asksBecause,
+  'whole-command': () => 'This command asks each time, for the reason shown above.',
+  'pattern-path': () => 'No rule can match exactly this path: it contains wildcard characters.',
+  'several-files': () => 'A rule covers one file, and this call uses several.',
+  'too-many': () => 'This command has too many parts to save a rule for each.',
+  'no-rule-for-it': () => 'No rule can be saved for this call.',
+  other: ({ reason }) => sentence(`Rules do not answer this question: ${reason}`),
+};
+
+function asksBecause({ subject, reason }: LeftText): string {
+  return sentence(`${subject} asks each time: ${reason}`);
+}
+
+function leftNote({ code, text, reason = '' }: LeftToAsk): string {
+  return leftTexts[code]({
+    subject: text === undefined ? 'It' : `\`${escapeControlInline(text)}\``,
+    reason: escapeControlInline(reason),
+    program: pathBaseName(programWord(text ?? '')),
+  });
+}
+
+function sentence(text: string): string {
+  return text.endsWith('.') ? text : `${text}.`;
 }
 
 const oldListsText =
   'gatehouse.shell.blockedCommands and gatehouse.shell.confirmPatterns apply only while you have no rules, so their entries are also written there as rules.';
 
 /** The modal's text: what is saved, where, and its effect. */
-export function consentText(choice: RuleChoice, movesOldLists: boolean): string {
+export function consentText(
+  choice: RuleChoice,
+  left: readonly LeftToAsk[],
+  movesOldLists: boolean,
+): string {
   const where = {
     session: 'Kept in memory until this chat ends.',
     workspace:
@@ -50,6 +126,7 @@ export function consentText(choice: RuleChoice, movesOldLists: boolean): string 
     choice.rules.length === 1
       ? `Matching ${tool} calls will run without asking. * matches any text.`
       : `${tool} calls will run without asking if each part matches one of these. * matches any text.`,
+    ...leftNotes(left).map((note) => note.replaceAll('`', '')),
     where,
     ...(movesOldLists && choice.scope.kind === 'user' ? [oldListsText] : []),
   ].join('\n');

@@ -77,6 +77,6 @@ export function createApprovalToasts(deps: ToastDeps): Disposable {
 function buttonsFor(item: PendingApproval): readonly string[] {
   if (needsReview(item)) return [review];
   if (hidesChange(item)) return [review, allowOnce, deny];
-  const always = item.details.alwaysOffers.length > 0 ? [alwaysAllow] : [];
+  const always = item.choices.length > 0 ? [alwaysAllow] : [];
   return [allowOnce, ...always, deny];
 }

@@ -9,7 +9,7 @@ import { notifyError } from '../window/notify';
  */
 export type CommandHandlers = { readonly [K in CommandName]: () => unknown };
 
-const ownCommands = ['approve', 'openLog', 'openSettings', 'showPending', 'tryDemo'] as const;
+const ownCommands = ['openLog', 'openSettings', 'showPending', 'tryDemo'] as const;
 type OwnCommand = (typeof ownCommands)[number];
 
 /** Commands of the first stage; all others are commands of `work`. */

@@ -10,7 +10,6 @@ import { PendingApprovals } from '../approvals/pending';
 import { createApprovalReview, type ApprovalReview } from '../approvals/review';
 import { createApprovalStatusBar } from '../approvals/status-bar';
 import { createApprovalToasts } from '../approvals/toasts';
-import type { CommandHandlers } from '../commands/register';
 import type { Grants } from '../policy/grants';
 import type { Log } from '../window/log';
 import { createShowText, type TextDocuments } from '../window/show-text';
@@ -58,16 +57,28 @@ export function composeApprovals(
         showCard: async () => vscode.commands.executeCommand('gatehouse.focus'),
       }),
     }),
-    client: createApprovalClient({ pending, folders, warn: log.warn }),
+    client: createApprovalClient({
+      pending,
+      folders,
+      hasWorkspace: () => grants.hasWorkspace(),
+      warn: log.warn,
+    }),
     dispose: () => {
       pending.dispose();
     },
   };
 }
 
-/** Notification and status bar: two views of the same list. */
+/** Notification, status bar and the condition of the key: views of the same list. */
 export function showApprovals({ pending, actions, review }: Approvals): readonly Disposable[] {
+  const markPending = () =>
+    void vscode.commands.executeCommand(
+      'setContext',
+      'gatehouse.hasPendingApprovals',
+      pending.list().length > 0,
+    );
   return [
+    pending.onDidChange(markPending),
     createApprovalStatusBar(pending, 'gatehouse.showPending'),
     createApprovalToasts({
       pending,
@@ -78,18 +89,4 @@ export function showApprovals({ pending, actions, review }: Approvals): readonly
       reviewAll: () => review.all(),
     }),
   ];
-}
-
-/** Both open a review, where the user answers; neither answers by itself. */
-export function approvalCommands({
-  pending,
-  review,
-}: Pick<Approvals, 'pending' | 'review'>): Pick<CommandHandlers, 'showPending' | 'approve'> {
-  return {
-    showPending: () => review.all(),
-    approve() {
-      const oldest = pending.list()[0];
-      return oldest === undefined ? review.all() : review.one(oldest.approvalId);
-    },
-  };
 }

@@ -4,6 +4,7 @@ import { chosenProvider, serverAddressOf } from '../views/models/model-deps';
 import { systemClock } from '../../adapters/system/clock';
 import { systemIds } from '../../adapters/system/random';
 import type { Disposable } from '../../core/ports/system';
+import { createNextApproval } from '../approvals/next-approval';
 import type { WorkCommands } from '../commands/register';
 import { editFilters } from '../filters/native-filters';
 import { tryOutput } from '../filters/try-output';
@@ -31,6 +32,7 @@ import { chooseTools } from '../views/tools/choose-tools';
 import type { ShowReport } from '../views/report/report-view';
 import { runTool, type CallPanel } from '../views/tools/run-tool';
 import { setTrustLevel } from '../views/trust/set-trust-level';
+import { notify } from '../window/notify';
 import { createShowText, type ShowText } from '../window/show-text';
 import type { Base } from './base';
 import type { Calls } from './calls';
@@ -73,6 +75,11 @@ export function composeCommands(base: Base, parts: CommandParts, decisions: Deci
     ...filterCommands(base, parts),
     ...changeCommands(base, parts),
     ...replayCommands(base, parts, showReport),
+    nextApproval: createNextApproval({
+      pending: base.approvals.pending,
+      showCall: (call) => parts.panel.showCall(call),
+      inform: notify,
+    }),
     explain: () => explainDecision(decisions.explain),
     manageRules: () => manageRules(decisions.rules),
     tools: () => chooseTools(decisions.tools),

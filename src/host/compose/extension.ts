@@ -6,7 +6,7 @@ import { systemClock } from '../../adapters/system/clock';
 import type { Disposable } from '../../core/ports/system';
 import { registerCommands } from '../commands/register';
 import { offer, openSetting } from '../window/notify';
-import { approvalCommands, showApprovals } from './approvals';
+import { showApprovals } from './approvals';
 import { composeBase, composeWatchers, disposeBase, type Base } from './base';
 import { markModelChosen } from './walkthrough';
 import type { composeWork, Work } from './work';
@@ -46,7 +46,7 @@ export function composeExtension(
   // Rules without effect are reported at the start, not with the first call.
   base.policy.source.current();
   const ownCommands = {
-    ...approvalCommands(approvals),
+    showPending: () => approvals.review.all(),
     openLog: () => log.show(),
     openSettings: () => openSetting().run(),
     tryDemo: () => base.demo.open(),

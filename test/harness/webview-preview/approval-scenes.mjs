@@ -15,7 +15,7 @@ function asks(tool, kind, title, approval) {
   return card('ask-1', {
     ...{ tool, kind, title, status: 'asking' },
     argsJson: JSON.stringify({ path: title }),
-    approval: { ...none, approvalId: 'a1', reasons: noRule, canAlways: true, ...approval },
+    approval: { ...none, approvalId: 'a1', reasons: noRule, ...approval },
   });
 }
 

@@ -303,7 +303,6 @@ check('an approval pending under the list can be reached with one key', async (p
     reads: [],
     writes: [],
     reasons: [],
-    canAlways: false,
   };
   const items = [user('#1', 'go'), card('c1', { status: 'asking', approval })];
   await show(preview, { state: listState(three), items });
@@ -311,7 +310,7 @@ check('an approval pending under the list can be reached with one key', async (p
   await page.keyboard.press('Alt+a');
   assert.deepEqual(await lastPosted(preview, 'closeHistory'), { type: 'closeHistory' });
   await setHistory(preview, null);
-  await focused(preview, '^Allow once$');
+  await focused(preview, '^Approval needed: ');
 });
 
 check('loading moves nothing and is shown only when it takes long', async (preview) => {

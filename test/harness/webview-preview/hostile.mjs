@@ -85,7 +85,11 @@ function approval(text) {
     writes: [text],
     reasons: [text.slice(0, 4000)],
     parts: parts(text),
-    canAlways: true,
+    isRoutine: true,
+    always: {
+      offers: ['call', 'workspace', 'user'].map((scope) => ({ offerId: scope, scope, rule: text })),
+      notes: [text.slice(0, 4000)],
+    },
   };
 }
 

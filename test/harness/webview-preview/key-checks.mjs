@@ -5,8 +5,19 @@ import assert from 'node:assert/strict';
 import { change, changed } from './changes-scene.mjs';
 import { attachment, commands, suggestions } from './context-scene.mjs';
 import { chat, listState, manyChats } from './history-scene.mjs';
-import { card, queued, state, user } from './items.mjs';
-import { eventually, focusName, lastPosted, patch, pressAtOnce, show } from './use-page.mjs';
+import { queued, state, user } from './items.mjs';
+import { approvalCases } from './approval-cases.mjs';
+import {
+  eventually,
+  focusName,
+  inputOf,
+  lastPosted,
+  onButton,
+  patch,
+  pressAtOnce,
+  pressed,
+  show,
+} from './use-page.mjs';
 
 /**
  * @typedef {import('./preview.mjs').Preview} Preview
@@ -33,40 +44,6 @@ const files = ['a.js', 'b.js', 'c.js'].map((name) => change(name));
 const chips = ['a1', 'a2', 'a3'].map((id) => attachment(id, 'file', id));
 const three = ['Apple', 'Banana', 'Cherry'].map((title) => chat(title, { title }));
 const sent = ['one', 'two', 'three'].map((text, at) => user(`#${at}`, text, { canEdit: at === 0 }));
-const asking = card('ask', {
-  status: 'asking',
-  approval: {
-    approvalId: 'p1',
-    command: 'ls',
-    action: 'run ls',
-    diffs: [],
-    notes: [],
-    deletes: [],
-    reads: [],
-    writes: [],
-    reasons: [],
-    canAlways: true,
-  },
-});
-
-/** @param {Preview} preview */
-const inputOf = ({ page }) => page.getByRole('textbox', { name: 'Message', exact: true });
-
-/** @param {string | RegExp} name of a button; @returns {(preview: Preview) => Promise<void>} */
-const onButton =
-  (name) =>
-  async ({ page }) => {
-    const button = page.getByRole('button', { name }).first();
-    await eventually(async () => assert.ok(await button.isEnabled()));
-    await button.focus();
-  };
-
-/** @param {string | RegExp} name of a button; @returns {(preview: Preview) => Promise<void>} */
-const pressed = (name) => async (preview) => {
-  await onButton(name)(preview);
-  await preview.page.keyboard.press('Enter');
-};
-
 /** @param {string} typed @param {readonly object[]} items */
 function suggested(typed, items) {
   return async (/** @type {Preview} */ preview) => {
@@ -250,28 +227,7 @@ const cases = [
     posted: [{ type: 'renameStored', historyId: 'Apple', title: 'Fig' }],
     focus: /^Apple/,
   },
-  {
-    name: 'approval: a reason is given once',
-    scene: { state: state(running), items: [asking] },
-    prepare: pressed('Deny with a reason'),
-    keys: [...'no', 'Enter', 'Enter'],
-    posted: [{ type: 'answer', approvalId: 'p1', answer: 'deny', reason: 'no' }],
-  },
-  {
-    name: 'approval: it is answered once',
-    scene: { state: state(running), items: [asking] },
-    prepare: onButton('Allow once'),
-    keys: ['Enter', 'Enter'],
-    posted: [{ type: 'answer', approvalId: 'p1', answer: 'allow' }],
-  },
-  {
-    name: 'approval: Escape leaves the reason, and the next Escape stops',
-    scene: { state: state(running), items: [asking] },
-    prepare: pressed('Deny with a reason'),
-    keys: ['Escape'],
-    posted: [],
-    focus: 'Deny with a reason',
-  },
+  ...approvalCases,
   {
     name: 'an edited message is sent with all of its text',
     scene: { state: state({ model: 'm' }), items: sent },

@@ -15,7 +15,7 @@ import { readingChecks } from './reading-checks.mjs';
 import { revealChecks } from './reveal-checks.mjs';
 import { scenes } from './scenes.mjs';
 import { turnChecks } from './turn-checks.mjs';
-import { announced, drawn, eventually, lastPosted, patch, show } from './use-page.mjs';
+import { announced, drawn, eventually, focusName, lastPosted, patch, show } from './use-page.mjs';
 
 /** @typedef {import('./preview.mjs').Preview} Preview */
 
@@ -240,7 +240,9 @@ check(
     assert.equal(await page.evaluate(() => document.activeElement?.tagName), 'TEXTAREA');
     await announced(preview, /^Approval needed: run rm -rf .*Press Alt\+A/);
     await page.keyboard.press('Alt+a');
-    assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Allow once');
+    assert.match((await focusName(preview)) ?? '', /^Approval needed: run rm -rf/);
+    await page.keyboard.press('Control+Enter');
+    assert.equal(await lastPosted(preview, 'answer'), undefined);
     await eventually(async () => {
       await page.getByLabel('Deny with a reason').click();
       assert.equal(await page.getByLabel('Reason for denying').count(), 1);
@@ -253,6 +255,27 @@ check(
       answer: 'deny',
       reason: 'use git clean',
     });
+  },
+);
+
+check(
+  'several edits are allowed by one click: those in view, and no protected file',
+  async (preview) => {
+    const { page } = preview;
+    await page.setViewportSize({ width: 400, height: 1600 });
+    const scene = scenes['asking-together'];
+    assert.ok(scene);
+    await show(preview, scene);
+    const button = page.getByRole('button', { name: 'Allow these 2 edits' });
+    await eventually(async () => assert.ok(await button.isEnabled()));
+    await button.click();
+    assert.deepEqual(await lastPosted(preview, 'allowTogether'), {
+      type: 'allowTogether',
+      approvalIds: ['approval of edit-2', 'approval of edit-3'],
+    });
+    // The first card is no longer in view.
+    await page.setViewportSize({ width: 400, height: 420 });
+    await eventually(async () => assert.equal(await button.count(), 0));
   },
 );
 

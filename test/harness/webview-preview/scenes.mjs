@@ -153,8 +153,80 @@ const asking = [
           hazards: [],
         },
       ],
-      canAlways: true,
+      always: {
+        offers: [],
+        notes: [
+          '`rm -rf dist node_modules` asks each time: `-rf` removes folders with all that is in them.',
+        ],
+      },
     },
+  }),
+];
+
+const compound = 'node --version && git status -s && npm test 2>&1 | tail -5';
+const askingInParts = [
+  user('#1', 'Which version of Node is this, and do the tests pass?'),
+  card('ask-2', {
+    status: 'asking',
+    title: compound,
+    argsJson: JSON.stringify({ command: compound }),
+    approval: {
+      approvalId: 'approval-3',
+      action: `run ${compound}`,
+      command: compound,
+      cwd: '/home/you/demo',
+      diffs: [],
+      notes: [],
+      deletes: [],
+      reads: [],
+      writes: [],
+      reasons: ['No rule matches.'],
+      isRoutine: true,
+      always: {
+        offers: ['git status -s + npm test + tail -5', 'git status * + npm test + tail -5'].flatMap(
+          (rule, at) =>
+            ['session', 'workspace', 'user'].map((scope) => ({
+              offerId: `${scope}-${at}`,
+              scope,
+              rule,
+            })),
+        ),
+        notes: ['`node` can run any code, so it asks each time.'],
+      },
+    },
+  }),
+];
+
+/** @param {string} id @param {string} name @param {object} [more] */
+const askingEdit = (id, name, more) =>
+  card(id, {
+    status: 'asking',
+    tool: 'edit',
+    kind: 'edit',
+    title: name,
+    argsJson: JSON.stringify({ path: name, new_text: 'total += value' }),
+    approval: {
+      approvalId: `approval of ${id}`,
+      action: `edit ${name}`,
+      diffs: [{ path: name, oldText: 'total = value\n', newText: 'total += value\n' }],
+      notes: [],
+      deletes: [],
+      reads: [],
+      writes: [],
+      reasons: ['No rule matches.'],
+      isRoutine: true,
+      isRoutineChange: true,
+      ...more,
+    },
+  });
+
+const askingTogether = [
+  user('#1', 'Fix the sums.'),
+  askingEdit('edit-2', 'src/sum.js'),
+  askingEdit('edit-3', 'src/total.js'),
+  askingEdit('edit-4', '.vscode/tasks.json', {
+    isRoutine: undefined,
+    isRoutineChange: undefined,
   }),
 ];
 
@@ -239,7 +311,6 @@ const cards = [
       reads: [],
       writes: ['build.log'],
       reasons: ['none of your rules covers this command'],
-      canAlways: false,
     },
   }),
 ];
@@ -286,6 +357,15 @@ export const scenes = {
     items: asking,
   },
   ...approvalScenes(state({ chats: twoChats, activeChat: 'chat-2', model: 'qwen3-coder' })),
+  'asking-parts': {
+    state: state({ chats: twoChats, activeChat: 'chat-2', model: 'qwen3-coder' }),
+    items: askingInParts,
+    opened: '.always > .button:not([aria-disabled])',
+  },
+  'asking-together': {
+    state: state({ chats: twoChats, activeChat: 'chat-2', model: 'qwen3-coder' }),
+    items: askingTogether,
+  },
   background: backgroundScene,
   ...changeScenes,
   ...historyScenes,

@@ -118,3 +118,21 @@ export function pressAtOnce({ page }, keys, when) {
     { keys: [...keys], when },
   );
 }
+
+/** @param {Preview} preview */
+export const inputOf = ({ page }) => page.getByRole('textbox', { name: 'Message', exact: true });
+
+/** @param {string | RegExp} name of a button; @returns {(preview: Preview) => Promise<void>} */
+export const onButton =
+  (name) =>
+  async ({ page }) => {
+    const button = page.getByRole('button', { name }).first();
+    await eventually(async () => assert.ok(await button.isEnabled()));
+    await button.focus();
+  };
+
+/** @param {string | RegExp} name of a button; @returns {(preview: Preview) => Promise<void>} */
+export const pressed = (name) => async (preview) => {
+  await onButton(name)(preview);
+  await preview.page.keyboard.press('Enter');
+};

@@ -31,7 +31,7 @@ export interface FakeRunner extends Runner {
 export function createFakeRunner(
   run: FakeRun,
   catalog: readonly ToolSpec[] = [],
-  effectOf: Runner['effectOf'] = ({ tool }) => catalog.find(({ name }) => name === tool)?.effect,
+  answers: Partial<Pick<Runner, 'effectOf' | 'questionOf'>> = {},
 ): FakeRunner {
   const calls: RawCall[] = [];
   const tokens: string[] = [];
@@ -59,7 +59,9 @@ export function createFakeRunner(
     asked,
     catalog: () => catalog,
     toolsWith: ownToolsWith,
-    effectOf,
+    effectOf: ({ tool }) => catalog.find(({ name }) => name === tool)?.effect,
+    questionOf: () => Promise.resolve(undefined),
+    ...answers,
     setUserMessage: (sessionId, text) => {
       said.push(`${sessionId}: ${text}`);
     },

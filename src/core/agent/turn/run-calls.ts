@@ -11,6 +11,7 @@ import { isAborted, LinkedSignal } from '../../base/async';
 import { cutMarked } from '../../base/text-lines';
 import { isQualityFailure, needsReformat } from '../../contracts/failure';
 import type { LlmRequest } from '../../ports/llm';
+import { AskAhead } from './ask-ahead';
 import { askOnce } from '../context/usage-updates';
 
 const maxAtOnce = 8;
@@ -27,8 +28,14 @@ export async function runCalls(
   prompt: PromptContext,
 ): Promise<readonly CompletedCall[]> {
   const answered: CompletedCall[] = [];
-  for (const group of groupCalls(calls, prompt.chat.deps.runner)) {
-    answered.push(...(await Promise.all(group.map((call) => answerCall(call, prompt)))));
+  const { runner } = prompt.chat.deps;
+  const ahead = new AskAhead(
+    calls.map((call) => rawCall(call, runner)),
+    prompt,
+  );
+  for (const group of groupCalls(calls, runner)) {
+    for (const { toolCallId } of group) ahead.begin(toolCallId);
+    answered.push(...(await Promise.all(group.map((call) => answerCall(call, prompt, ahead)))));
   }
   return answered;
 }
@@ -55,9 +62,14 @@ function groupCalls(
   return groups;
 }
 
-async function answerCall(call: AssistantCall, prompt: PromptContext): Promise<CompletedCall> {
+async function answerCall(
+  call: AssistantCall,
+  prompt: PromptContext,
+  ahead: AskAhead,
+): Promise<CompletedCall> {
   const { toolCallId, wireId, name } = call;
-  const { ran, note } = await runAsked(call, prompt);
+  const { ran, note } = await runAsked(call, prompt, ahead.approver);
+  ahead.end(toolCallId);
   const { text, status, presentation: exhibit } = ran.outcome;
   const answer: ToolMessage = {
     role: 'tool',
@@ -90,16 +102,18 @@ interface SubstitutedRun {
   readonly note: string;
 }
 
-async function runAsked(call: AssistantCall, prompt: PromptContext): Promise<SubstitutedRun> {
-  const asked: RawCall = {
-    toolCallId: call.toolCallId,
-    tool: call.name,
-    args: call.argsText,
-    phase: phaseOf(call.name, prompt.chat.deps.runner),
-    origin: 'model',
-    attempt: 0,
-  };
-  const first = await runEdited(asked, prompt);
+function rawCall({ toolCallId, name, argsText }: AssistantCall, runner: Runner): RawCall {
+  const phase = phaseOf(name, runner);
+  return { toolCallId, tool: name, args: argsText, phase, origin: 'model', attempt: 0 };
+}
+
+async function runAsked(
+  call: AssistantCall,
+  prompt: PromptContext,
+  approver: Approver,
+): Promise<SubstitutedRun> {
+  const asked = rawCall(call, prompt.chat.deps.runner);
+  const first = await runEdited(asked, prompt, approver);
   const { failure } = first.ran.outcome;
   countQuality(first.ran.outcome, prompt);
   const tool = first.note === '' ? toolToRepair(first.ran.outcome, prompt) : undefined;
@@ -108,7 +122,7 @@ async function runAsked(call: AssistantCall, prompt: PromptContext): Promise<Sub
   const args = await repairArguments(repairRequest(tool, call.argsText, failure.message), prompt);
   if (args === undefined || isAborted(prompt.signal)) return first;
   const again: RawCall = { ...asked, toolCallId: prompt.chat.callIds.fresh(), args, attempt: 1 };
-  const { ran, note } = await runEdited(again, prompt);
+  const { ran, note } = await runEdited(again, prompt, approver);
   return {
     ran,
     note: note === '' ? substitutionNote('The arguments did not fit the schema', ran) : note,
@@ -116,8 +130,12 @@ async function runAsked(call: AssistantCall, prompt: PromptContext): Promise<Sub
 }
 
 /** Runs a call, or the user's edit in its place. */
-export async function runEdited(asked: RawCall, prompt: PromptContext): Promise<SubstitutedRun> {
-  let ran = await runCall(asked, prompt);
+export async function runEdited(
+  asked: RawCall,
+  prompt: PromptContext,
+  approver: Approver = prompt.chat.approver,
+): Promise<SubstitutedRun> {
+  let ran = await runCall(asked, prompt, undefined, approver);
   let note = '';
   while (ran.outcome.edited !== undefined && !isAborted(prompt.signal)) {
     ran.announceEnd();
@@ -125,7 +143,7 @@ export async function runEdited(asked: RawCall, prompt: PromptContext): Promise<
     const origin = token === undefined ? 'model' : 'user';
     const { isKeyed: _replaced, ...call } = asked;
     const edited: RawCall = { ...call, toolCallId: prompt.chat.callIds.fresh(), args, origin };
-    ran = await runCall(edited, prompt, token);
+    ran = await runCall(edited, prompt, token, approver);
     note = substitutionNote('The user edited the arguments of this call', ran);
   }
   return { ran, note };

@@ -95,6 +95,23 @@ export interface ShellAnalysis {
 
 export const partCodes = ['rule', 'near-rule', 'no-rule'] as const;
 
+/**
+ * Why "Always allow" can save no rule for a sub-command: it may run any code; a quote, wildcard or
+ * variable keeps a rule from matching exactly this; it contains a credential; it is too long; its
+ * hazards, a path or a rule of the user asks; something about the command as a whole asks.
+ */
+export const ruleObstacles = [
+  'runs-anything',
+  'not-plain',
+  'credential',
+  'too-long',
+  'hazard',
+  'path',
+  'rule',
+  'whole-command',
+] as const;
+export type RuleObstacle = (typeof ruleObstacles)[number];
+
 export const judgedPart = z.object({
   /** The sub-command as rules see it, redacted. */
   text: z.string(),
@@ -106,5 +123,7 @@ export const judgedPart = z.object({
   hazards: z.array(z.string()),
   /** Patterns that would let it pass: the exact one, and program and verb if that is harmless. */
   allowable: z.array(z.string()).exactOptional(),
+  /** Of a sub-command that asks and has no such pattern. */
+  obstacle: z.enum(ruleObstacles).exactOptional(),
 });
 export type JudgedPart = Data<typeof judgedPart>;

@@ -5,7 +5,7 @@ import type { CompactionReport } from './conversation';
 import type { CallOrigin } from '../calls/call';
 import type { ToolCallContent } from '@agentclientprotocol/sdk';
 import type { CallOutcome, FileDiff, Presentation, ToolProgress } from '../calls/outcome';
-import { judgedPart } from '../calls/shell-analysis';
+import { judgedPart, ruleObstacles } from '../calls/shell-analysis';
 
 /** The ACP v1 types that cross the seam between agent and host (decision acp-seam). */
 export type {
@@ -76,6 +76,25 @@ export interface ToolCallMeta
   readonly session?: string;
 }
 
+const leftCodes = [
+  ...ruleObstacles,
+  'pattern-path',
+  'several-files',
+  'too-many',
+  'no-rule-for-it',
+  'other',
+] as const;
+
+/** A part of a call, or all of it, that no rule of "Always allow" lets pass. */
+const leftToAsk = z.object({
+  code: z.enum(leftCodes),
+  /** The sub-command, redacted; absent for the whole call. */
+  text: z.string().exactOptional(),
+  /** What asks, where the code alone does not say it. */
+  reason: z.string().exactOptional(),
+});
+export type LeftToAsk = Data<typeof leftToAsk>;
+
 /** Data of a permission request in addition to ACP's fields. */
 export const approvalMeta = z.object({
   /** Exact text of the command; absent for tools that run none. */
@@ -98,15 +117,21 @@ export const approvalMeta = z.object({
   /** Deletions, hazards, protected files: allowed one by one, never by a key. */
   isRisky: z.boolean().exactOptional(),
   reasons: z.array(z.string()),
+  /**
+   * True if only the user's rules ask, all of it is shown, and it deletes nothing: the panel may then
+   * offer a key for the answer, and answers it together with others (decision 66).
+   */
+  isRoutine: z.boolean(),
   /** For a command: how each of its sub-commands was judged. */
   parts: z.array(judgedPart).exactOptional(),
   /** Pretty JSON of the arguments, redacted, for the card and for "Edit…". */
   argsJson: z.string(),
   /** What "Always allow" may save, narrowest first; several parts need several rules. */
   alwaysOffers: z.array(z.array(z.object({ tool: z.string(), pattern: z.string() })).min(1)),
+  /** What asks again although such rules are saved; with no offer, why there is none. */
+  alwaysLeft: z.array(leftToAsk),
 });
 export type ApprovalMeta = Data<typeof approvalMeta>;
-export type OfferedRule = ApprovalMeta['alwaysOffers'][number][number];
 
 /** The host's answer in addition to ACP's option id. */
 export interface ApprovalAnswerMeta {

@@ -74,9 +74,15 @@ export const panelRequestSchema = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('answer'),
     approvalId: id,
-    answer: z.enum(['allow', 'deny', 'always', 'edit', 'review']),
+    answer: z.enum(['allow', 'deny', 'edit', 'review']),
+    /** Given by a key, which only routine approvals take. */
+    byKey: z.boolean().optional(),
     reason: z.string().max(2000).optional(),
   }),
+  /** Allows these approvals, all or none: routine changes of files that the panel shows. */
+  z.strictObject({ type: z.literal('allowTogether'), approvalIds: z.array(id).min(2).max(50) }),
+  /** Takes an offer of "Always allow" that the host holds for this approval. */
+  z.strictObject({ type: z.literal('alwaysAllow'), approvalId: id, offerId: id }),
   z.strictObject({ type: z.literal('copy'), text }),
   /** Inserts a code block of an answer into the active editor; the host holds the text. */
   z.strictObject({ type: z.literal('insertCode'), itemId: id, index: z.int().min(0) }),

@@ -74,6 +74,22 @@ export interface NoticeItem {
 /** asking = waits for the user; the other states are ACP's. */
 export type CardStatus = 'asking' | 'running' | 'completed' | 'failed' | 'cancelled';
 
+/** One entry of the menu of "Always allow". */
+export interface CardOffer {
+  readonly offerId: string;
+  /** `call`: exactly this call in this chat, without a dialog; else the scope of a rule. */
+  readonly scope: 'call' | 'session' | 'workspace' | 'user';
+  /** The patterns of the rule, their misleading characters marked. */
+  readonly rule: string;
+}
+
+export interface CardAlways {
+  /** Those of one rule together. */
+  readonly offers: readonly CardOffer[];
+  /** Why parts of the call, or all of it, ask again; a sentence each. */
+  readonly notes: readonly string[];
+}
+
 /** The pending approval of a card, held by the host. */
 export interface CardApproval extends Pick<
   ApprovalMeta,
@@ -89,7 +105,12 @@ export interface CardApproval extends Pick<
   readonly notes: readonly string[];
   /** Exact command, its misleading characters marked; undefined if none runs. */
   readonly command?: string;
-  readonly canAlways: boolean;
+  /** Set if keys may answer it; never if its characters are marked. */
+  readonly isRoutine?: true;
+  /** Set if it may be allowed together with others: a routine change of a file. */
+  readonly isRoutineChange?: true;
+  /** The menu of "Always allow"; absent if the call takes no rule. */
+  readonly always?: CardAlways;
   /** Set if command or arguments have marked characters: the user reviews them before allowing. */
   readonly isMarked?: true;
   /** The arguments with these characters marked. */

@@ -5,6 +5,7 @@ import { isRuleFor, type PermissionRule, type RuleVerdict } from '../../contract
 import type { GateCall } from '../../contracts/policy/define-gate';
 import type {
   JudgedPart,
+  RuleObstacle,
   ShellAnalysis,
   ShellPart,
   ShellPath,
@@ -50,7 +51,7 @@ export function judgeCommand(call: GateCall, style: NamedStyle): RuleVerdict {
     ...verdict,
     ...(rule === undefined ? {} : { rule }),
     reason: reasonOf(verdict, parts),
-    parts: parts.map(({ judged }) => (isForRules ? judged : withoutOffer(judged))),
+    parts: parts.map(({ judged }) => (isForRules ? judged : withoutOffer(judged, 'whole-command'))),
   };
 }
 
@@ -103,13 +104,14 @@ function stricter(byRules: PartVerdict, byPaths: RuleVerdict): PartVerdict {
   const { decider } = byRules;
   // Of two that ask, the path says more than that no rule matches.
   const verdict = strictest([byPaths, byRules.verdict]);
-  const { code, ...judged } = withoutOffer(byRules.judged);
+  const { code, ...judged } = withoutOffer(byRules.judged, 'path');
   if (verdict !== byPaths) {
     return { verdict, judged: { ...judged, ...(code && { code }) }, decider };
   }
   const { verdict: answer, reason, rule } = byPaths;
   const ruled = rule === undefined ? {} : ({ code: 'rule' } as const);
-  return { verdict, judged: { ...judged, verdict: answer, reason, ...ruled }, decider };
+  const asked = withoutOffer({ ...judged, verdict: answer, reason, ...ruled }, 'path');
+  return { verdict, judged: asked, decider };
 }
 
 /**
@@ -164,8 +166,11 @@ function doubtful({ doubts, blocked, parts }: ShellAnalysis, { policy }: GateCal
   ];
 }
 
-function withoutOffer({ allowable: _none, ...judged }: JudgedPart): JudgedPart {
-  return judged;
+function withoutOffer(
+  { allowable: _none, ...judged }: JudgedPart,
+  obstacle: RuleObstacle,
+): JudgedPart {
+  return judged.verdict === 'ask' ? { ...judged, obstacle } : judged;
 }
 
 type NamedStyle = PathRuleStyle;

@@ -50,13 +50,17 @@ export function judgePart(part: ShellPart, call: GateCall, ignoreCase: boolean):
   }
   if (!isUnruled) {
     const verdict = joinLayers(found, (rule) => allowedBy(rule, call));
-    return partVerdict(of, verdict, verdict.verdict === 'allow' ? [] : reasons);
+    if (verdict.verdict !== 'ask') {
+      return partVerdict(of, verdict, verdict.verdict === 'allow' ? [] : reasons);
+    }
+    const byRule = partVerdict(of, verdict, reasons);
+    return { ...byRule, judged: { ...byRule.judged, obstacle: 'rule' } };
   }
   const verdict = { verdict: 'ask', reason: whyUnruled(text, near, reasons) } as const;
   const asked = partVerdict(of, verdict, reasons, near === undefined ? 'no-rule' : 'near-rule');
-  const patterns = hazards.length === 0 ? allowablePatterns(part, text) : [];
-  if (patterns.length === 0) return asked;
-  return { ...asked, judged: { ...asked.judged, allowable: patterns } };
+  const offer =
+    hazards.length === 0 ? allowableOffer(part, text) : ({ obstacle: 'hazard' } as const);
+  return { ...asked, judged: { ...asked.judged, ...offer } };
 }
 
 function textOf({ words }: Pick<ShellPart, 'words'>): string {
@@ -152,13 +156,18 @@ function isCovered(hazards: readonly ShellHazard[], pattern: string): boolean {
 }
 
 /** What "Always allow" may save: the exact words, or program and verb if that is harmless. */
-function allowablePatterns({ words, role }: ShellPart, text: string): readonly string[] {
-  const [program] = words;
-  if (role !== 'decides' || program === undefined || runsAnything(text)) return [];
+function allowableOffer(
+  { words, role }: ShellPart,
+  text: string,
+): Pick<JudgedPart, 'allowable' | 'obstacle'> {
   const isPlain = words.every(({ known, text: word }) => known && /^[^\s*?]+$/.test(word));
-  if (!isPlain || text.length > maxPattern) return [];
+  if (role !== 'decides' || words.length === 0 || !isPlain) {
+    return { obstacle: runsAnything(text) ? 'runs-anything' : 'not-plain' };
+  }
+  if (runsAnything(text)) return { obstacle: 'runs-anything' };
+  if (text.length > maxPattern) return { obstacle: 'too-long' };
   const verb = programAndVerb(text);
-  return verb === undefined ? [text] : [text, `${verb} *`];
+  return { allowable: verb === undefined ? [text] : [text, `${verb} *`] };
 }
 
 /** These run what the settings of a repository configure. */

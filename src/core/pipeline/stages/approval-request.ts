@@ -1,12 +1,14 @@
 import type { OutputFields } from '../../contracts/tools/bound-tool';
 import { realOrGiven, type CallPaths, type ResolvedPath } from '../../contracts/calls/call-paths';
-import type { ApprovalMeta, OfferedRule } from '../../contracts/chats/acp';
-import type { ShellAnalysis, JudgedPart } from '../../contracts/calls/shell-analysis';
+import type { ApprovalMeta, LeftToAsk } from '../../contracts/chats/acp';
 import type { GateTrace } from '../../contracts/calls/decision';
+import type { ShellAnalysis, JudgedPart, RuleObstacle } from '../../contracts/calls/shell-analysis';
 import type { ApprovalRequest } from '../../ports/runner';
 import type { Preview } from './preview';
 import type { ValidCall } from '../call/brands';
 import type { AnswerToClear } from '../call/call-facts';
+import { programWord } from '../../base/command-text';
+import { pathBaseName } from '../../base/paths';
 import { redactText } from '../../base/redact/redact';
 import { dense } from '../../contracts/schema-parts';
 import { maxTracedParts } from './gates';
@@ -34,6 +36,7 @@ export function approvalRequest(ground: ApprovalContext): ApprovalRequest {
     title: ground.call.prepared.label,
     kind: ground.call.bound.tool.kind,
     diffs: ground.preview?.diffs ?? [],
+    ...dense({ basis: ground.preview?.basis }),
     details: approvalDetails(ground),
   };
 }
@@ -45,24 +48,20 @@ function approvalDetails(ground: ApprovalContext): ApprovalMeta {
   const asks = answer.trace.filter((line) => line.verdict === 'ask');
   // A grant does not answer what another gate, a workspace rule or a pasted call asks.
   const isTyped = call.bound.raw.origin === 'user';
-  const isForRules =
-    !isTyped &&
-    asks.every(({ slot, rule }) => slot === 'permission-rules' && rule?.source !== 'workspace');
+  const isForRules = !isTyped && !asks.some(isNotForRules);
   const { command } = call.prepared.subject;
   const { deletes, writes } = changedPaths(ground);
   const parts = answer.trace.find((line) => line.parts !== undefined)?.parts;
+  const hidden = command === undefined ? hiddenNotice(call.bound.args, argsJson) : [];
   return {
     tool: tool.name,
     reads: paths.reads.map(realOrGiven),
     writes: [...writes, ...writtenByCommand(reading, paths)],
     deletes,
     argsJson,
-    reasons: [
-      ...(isTyped ? [notKeyed] : []),
-      ...asks.map((line) => line.reason),
-      ...(command === undefined ? hiddenNotice(call.bound.args, argsJson) : []),
-    ],
-    alwaysOffers: isForRules ? alwaysOffers(tool, parts, paths) : [],
+    reasons: [...(isTyped ? [notKeyed] : []), ...asks.map((line) => line.reason), ...hidden],
+    isRoutine: [isForRules, hidden.length === 0, isRoutineGround(ground, parts)].every(Boolean),
+    ...(isForRules ? alwaysOffers(tool, parts, paths) : noRule(isTyped, asks)),
     ...(command === undefined ? {} : { command }),
     ...previewDetails(ground),
     ...((deletes.length > 0 || isHazardous(asks, parts)) && { isRisky: true }),
@@ -100,6 +99,46 @@ function isHazardous(
   return isGuarded || parts?.some(({ hazards }) => hazards.length > 0) === true;
 }
 
+const deletingPrograms: ReadonlySet<string> = new Set(['rm', 'rmdir', 'unlink', 'shred']);
+
+function isDeletion({ removes }: CallPaths, parts: readonly JudgedPart[] = []): boolean {
+  return (
+    removes.some(({ resolved: place }) => !place.ok || place.value.exists) ||
+    parts.some(({ text }) => deletingPrograms.has(pathBaseName(programWord(text)).toLowerCase()))
+  );
+}
+
+const riskyObstacles: ReadonlySet<string | undefined> = new Set<RuleObstacle>([
+  'hazard',
+  'path',
+  'whole-command',
+]);
+
+function hasRiskyPart(parts: readonly JudgedPart[] = []): boolean {
+  return parts.some(({ hazards, obstacle }) => hazards.length > 0 || riskyObstacles.has(obstacle));
+}
+
+/** A change that could not be worked out is not routine: the user sees no diff. */
+function isRoutineGround(
+  { paths, preview }: ApprovalContext,
+  parts: readonly JudgedPart[] | undefined,
+): boolean {
+  const isSeen = preview === undefined || preview.basis !== undefined;
+  return isSeen && !isDeletion(paths, parts) && !hasRiskyPart(parts);
+}
+
+/** Something else than the user's rules asks, which no rule of theirs answers. */
+function noRule(isTyped: boolean, asks: readonly GateTrace[]): AlwaysOffers {
+  const other = asks.find(isNotForRules);
+  const left =
+    isTyped || other === undefined ? [] : [{ code: 'other', reason: other.reason } as const];
+  return { alwaysOffers: [], alwaysLeft: left };
+}
+
+function isNotForRules({ slot, rule }: GateTrace): boolean {
+  return slot !== 'permission-rules' || rule?.source === 'workspace';
+}
+
 const notKeyed = 'not all of it was keyed in as one plain line, so it is shown before it runs';
 
 /** The files that a command certainly writes, if their location is known. */
@@ -129,48 +168,74 @@ function hiddenNotice(args: OutputFields, shownJson: string): readonly string[] 
 /** Users will not read more rules before saving them together. */
 const maxRules = 6;
 
+/** What "Always allow" can do for a call. */
+export type AlwaysOffers = Pick<ApprovalMeta, 'alwaysOffers' | 'alwaysLeft'>;
+
 /**
- * Rules "Always allow" may save, narrowest first; each offer is a set of rules that together would
- * have allowed this call. For a command, one rule for each sub-command that lacks one: its exact
- * words, then program and verb. For files, the exact path, then its folder. None for anything else,
- * and none that would store a credential.
+ * Rules "Always allow" may save, narrowest first, and what asks again although they are saved; with
+ * nothing left, each offer is a set of rules that together would have allowed this call. For a
+ * command, one rule for each sub-command that lacks one and can have one: its exact words, then
+ * program and verb. For files, the exact path, then its folder. None for anything else, and none
+ * that would store a credential.
  */
 export function alwaysOffers(
   tool: { readonly name: string },
   parts: readonly JudgedPart[] | undefined,
   paths: CallPaths,
-): readonly (readonly OfferedRule[])[] {
-  const offers = parts === undefined ? pathOffers(paths) : commandOffers(parts);
-  return offers
-    .filter((patterns) => patterns.every((text) => redactText(text).kinds.length === 0))
-    .map((patterns) => patterns.map((pattern) => ({ tool: tool.name, pattern })));
+): AlwaysOffers {
+  const { patterns, left } = parts === undefined ? pathOffers(paths) : commandOffers(parts);
+  return {
+    alwaysOffers: patterns.map((each) => each.map((pattern) => ({ tool: tool.name, pattern }))),
+    alwaysLeft: left,
+  };
 }
 
-function commandOffers(parts: readonly JudgedPart[]): readonly (readonly string[])[] {
+interface Offer {
+  /** Sets of rules, narrowest first. */
+  readonly patterns: readonly (readonly string[])[];
+  readonly left: readonly LeftToAsk[];
+}
+
+function noOffer(code: LeftToAsk['code']): Offer {
+  return { patterns: [], left: [{ code }] };
+}
+
+function commandOffers(parts: readonly JudgedPart[]): Offer {
+  // The trace has no more parts.
+  if (parts.length >= maxTracedParts) return noOffer('too-many');
   const asking = parts.filter(({ verdict }) => verdict === 'ask');
   const exact = asking.flatMap(({ allowable = [] }) => allowable.slice(0, 1));
-  // The trace has no more parts.
-  const isWhole = parts.length < maxTracedParts && exact.length === asking.length;
   const narrow = [...new Set(exact)];
-  if (!isWhole || narrow.length === 0 || narrow.length > maxRules) return [];
+  if (narrow.length > maxRules) return noOffer('too-many');
+  const left = asking.filter(({ allowable }) => allowable === undefined).map(leftToAsk);
+  if (narrow.length === 0) return { patterns: [], left };
   const wide = [...new Set(asking.flatMap(({ allowable = [] }) => allowable.slice(-1)))];
-  return narrow.join('\n') === wide.join('\n') ? [narrow] : [narrow, wide];
+  const isSame = narrow.join('\n') === wide.join('\n');
+  return { patterns: isSame ? [narrow] : [narrow, wide], left };
 }
 
-function pathOffers({ reads, writes, removes }: CallPaths): readonly (readonly string[])[] {
+function leftToAsk({ text, obstacle = 'whole-command', hazards, reason }: JudgedPart): LeftToAsk {
+  if (obstacle === 'hazard') return { code: obstacle, text, reason: hazards.join(', ') };
+  const hasReason = obstacle === 'path' || obstacle === 'rule';
+  return { code: obstacle, text, ...(hasReason && { reason }) };
+}
+
+function pathOffers({ reads, writes, removes }: CallPaths): Offer {
   const places = new Map<string, ResolvedPath>();
   for (const { resolved: place } of [...reads, ...writes, ...removes]) {
-    if (!place.ok) return [];
+    if (!place.ok) return noOffer('no-rule-for-it');
     places.set(place.value.real, place.value);
   }
   const [only, ...others] = places.values();
-  if (only === undefined || others.length > 0) return [];
+  if (only === undefined) return noOffer('no-rule-for-it');
+  if (others.length > 0) return noOffer('several-files');
   const path = withSlashes(only.real);
   // A path that reads as a pattern would match other files too.
-  if (/[*?[\]{}!\\]/.test(path)) return [];
-  return only.real === only.root
-    ? [[path]]
-    : [[path], [`${path.slice(0, path.lastIndexOf('/'))}/*`]];
+  if (/[*?[\]{}!\\]/.test(path)) return noOffer('pattern-path');
+  if (redactText(path).kinds.length > 0) return noOffer('credential');
+  const isRoot = only.real === only.root;
+  const folder = `${path.slice(0, path.lastIndexOf('/'))}/*`;
+  return { patterns: isRoot ? [[path]] : [[path], [folder]], left: [] };
 }
 
 /** Rules accept either separator; on other systems a backslash is part of the name. */

@@ -148,6 +148,10 @@ export function traceOf(gate: BoundGate, verdict: FilledVerdict): GateTrace {
 /** Users do not read more sub-commands; all of them have been judged. */
 export const maxTracedParts = 50;
 
+function isPublic(pattern: string): boolean {
+  return redactName(pattern) === pattern && redactText(pattern).kinds.length === 0;
+}
+
 function cleanPart({ allowable, ...part }: JudgedPart): JudgedPart {
   return {
     ...part,
@@ -155,6 +159,8 @@ function cleanPart({ allowable, ...part }: JudgedPart): JudgedPart {
     reason: redactName(part.reason),
     hazards: part.hazards.map(redactName),
     // A rule with a redaction mark would allow nothing.
-    ...(allowable?.every((pattern) => redactName(pattern) === pattern) === true && { allowable }),
+    ...(allowable?.every(isPublic) === true
+      ? { allowable }
+      : allowable !== undefined && { obstacle: 'credential' as const }),
   };
 }

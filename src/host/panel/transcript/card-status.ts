@@ -5,9 +5,22 @@ import { dense } from '../../../core/contracts/schema-parts';
 import type { ToolKind } from '../../../core/contracts/tool-spec';
 import type { CallStatus } from '../../../core/contracts/calls/outcome';
 import type { ApprovalMeta } from '../../../core/contracts/chats/acp';
-import type { CallItem, CardApproval, BackgroundItem } from '../../../core/contracts/panel/state';
+import type {
+  BackgroundItem,
+  CallItem,
+  CardApproval,
+  CardOffer,
+} from '../../../core/contracts/panel/state';
 import type { PendingApproval } from '../../approvals/pending';
-import { actionOf, factsOf, isMarked, markedArguments } from '../../approvals/present';
+import {
+  actionOf,
+  factsOf,
+  isMarked,
+  isRoutine,
+  isRoutineChange,
+  markedArguments,
+} from '../../approvals/present';
+import { leftNotes, patternLine } from '../../approvals/rule-choices';
 import { maxSentence, readCardParts } from './acp-meta';
 import { shownLine } from './display-text';
 import { createCard, toCardDiff, toShortTool, toTitle, withStatus, type Card } from './card';
@@ -63,8 +76,11 @@ function toApproval(pending: PendingApproval): CardApproval {
     ...{ deletes, writes, reads },
     reasons: details.reasons.map((reason) => shownLine(reason, maxSentence)),
     ...(markedParts && { parts: readCardParts(markedParts) }),
-    canAlways: details.alwaysOffers.length > 0,
-    ...(isMarked(pending) && { isMarked: true, argsJson: markedArguments(pending) }),
+    ...(isMarked(pending)
+      ? { isMarked: true, argsJson: markedArguments(pending) }
+      : alwaysMenu(pending)),
+    ...(isRoutine(pending) && { isRoutine: true }),
+    ...(isRoutineChange(pending) && { isRoutineChange: true }),
   };
 }
 
@@ -76,6 +92,21 @@ function markedDiff(diff: FileDiff): FileDiff {
     oldText: oldText === null ? null : markArgument(oldText),
     newText: markArgument(newText),
   };
+}
+
+/** The offers of "Always allow", by rule; none where the characters of the call may mislead. */
+function alwaysMenu({ choices, details }: PendingApproval): Pick<CardApproval, 'always'> {
+  const notes = leftNotes(details.alwaysLeft).map((note) =>
+    shownLine(markCommand(note), maxSentence),
+  );
+  if (choices.length === 0 && notes.length === 0) return {};
+  const offers = choices.map(({ offerId, rules, scope, isExactCall }): CardOffer => {
+    const rule = markCommand(patternLine(rules));
+    return { offerId, rule, scope: isExactCall ? 'call' : scope.kind };
+  });
+  const rules = [...new Set(offers.map(({ rule }) => rule))];
+  const byRule = rules.flatMap((rule) => offers.filter((offer) => offer.rule === rule));
+  return { always: { offers: byRule, notes } };
 }
 
 /** Only the icon depends on it, until the `tool_call` names the kind. */

@@ -31,6 +31,7 @@ export interface AgentSetup {
   readonly run?: FakeRun;
   readonly catalog?: readonly ToolSpec[];
   readonly effectOf?: Runner['effectOf'];
+  readonly questionOf?: Runner['questionOf'];
   readonly settings?: Partial<ReturnTypes<AgentSettings>>;
   readonly facts?: Partial<ModelFacts>;
   readonly workspace?: Partial<WorkspaceFacts>;
@@ -60,7 +61,10 @@ export async function startAgent(setup: AgentSetup) {
   const updates: SessionUpdate[] = [];
   const bySession = new Map<string, SessionUpdate[]>();
   const llm = createFakeLlm(setup.answers ?? [], fakeFacts(setup.facts));
-  const runner = createFakeRunner(setup.run ?? (() => ({})), setup.catalog, setup.effectOf);
+  const runner = createFakeRunner(setup.run ?? (() => ({})), setup.catalog, {
+    ...(setup.effectOf && { effectOf: setup.effectOf }),
+    ...(setup.questionOf && { questionOf: setup.questionOf }),
+  });
   const clock = createFakeClock();
   const compactions = createFakeCompactions();
   const summaries = createFakeSummaries();

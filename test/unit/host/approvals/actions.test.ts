@@ -1,28 +1,23 @@
 import assert from 'node:assert/strict';
+import type { ApprovalMeta } from '../../../../src/core/contracts/chats/acp';
 import { failure, fail, succeed, type Result } from '../../../../src/core/contracts/failure';
 import {
   createApprovalActions,
   type ApprovalDialogs,
 } from '../../../../src/host/approvals/actions';
 import type { PendingApproval, UserAnswer } from '../../../../src/host/approvals/pending';
+import { ruleChoices } from '../../../../src/host/approvals/rule-choices';
 import type { GrantedRule, GrantScope } from '../../../../src/host/policy/grants';
-import { bashItem, editItem } from './items';
+import { bashDetails, bashItem, editItem } from './items';
 
 interface Setup {
   readonly item?: PendingApproval;
   readonly dialogs?: Partial<ApprovalDialogs>;
   readonly add?: () => Promise<Result<void>>;
-  readonly hasWorkspace?: boolean;
   readonly movesOldLists?: boolean;
 }
 
-function setUp({
-  item = bashItem('npm test'),
-  dialogs,
-  add,
-  hasWorkspace = true,
-  movesOldLists = false,
-}: Setup = {}) {
+function setUp({ item = bashItem('npm test'), dialogs, add, movesOldLists = false }: Setup = {}) {
   let open: PendingApproval | undefined = item;
   const answers: UserAnswer[] = [];
   const granted: (readonly [GrantScope, GrantedRule])[] = [];
@@ -41,7 +36,6 @@ function setUp({
       },
     },
     grants: {
-      hasWorkspace: () => hasWorkspace,
       add: (scope, rules) => {
         for (const rule of rules) granted.push([scope, rule]);
         return add === undefined ? Promise.resolve(succeed(undefined)) : add();
@@ -49,7 +43,7 @@ function setUp({
     },
     movesOldLists: () => movesOldLists,
     dialogs: {
-      chooseRule: (choices) => Promise.resolve(choices[0]),
+      chooseRule: (choices) => Promise.resolve(choices[1]),
       confirmRule: () => Promise.resolve(true),
       editLine: () => Promise.resolve(undefined),
       editDocument: () => Promise.resolve(),
@@ -86,14 +80,51 @@ describe('createApprovalActions', () => {
 describe('always', () => {
   it('stores the confirmed rule, then allows', async () => {
     const { actions, answers, granted } = setUp();
-    await actions.always('a1');
-    assert.deepEqual(granted, [
-      [
-        { kind: 'session', sessionId: 's1' },
-        { tool: 'bash', pattern: 'npm test' },
-      ],
-    ]);
+    await actions.always('a1', 'workspace-0');
+    assert.deepEqual(granted, [[{ kind: 'workspace' }, { tool: 'bash', pattern: 'npm test' }]]);
     assert.deepEqual(answers, [{ answer: 'allow' }]);
+  });
+
+  it('decision 66: a dialog confirms each rule, but not exactly this call in this chat', async () => {
+    const offers = [
+      [{ tool: 'bash', pattern: 'git status' }],
+      [{ tool: 'bash', pattern: 'git status *' }],
+    ];
+    const leaves = [{ code: 'runs-anything', text: 'node x' }] as const;
+    const confirmed = async (offerId: string, more: Partial<ApprovalMeta> = {}) => {
+      let dialogs = 0;
+      const { actions, granted } = setUp({
+        item: bashItem('git status', { alwaysOffers: offers, ...more }),
+        dialogs: { confirmRule: () => Promise.resolve(++dialogs > 0) },
+      });
+      await actions.always('a1', offerId);
+      assert.equal(granted.length, 1);
+      return dialogs;
+    };
+    assert.equal(await confirmed('session-0'), 0);
+    assert.equal(await confirmed('session-0', { alwaysLeft: leaves }), 1, 'only a part of it');
+    assert.equal(await confirmed('session-1'), 1, 'with a wildcard');
+    for (const id of ['workspace-0', 'user-0', 'user-1']) assert.equal(await confirmed(id), 1, id);
+  });
+
+  it('decision 66: changes of a file are never exactly this call', async () => {
+    let dialogs = 0;
+    const alwaysOffers = [[{ tool: 'edit', pattern: '/repo/a.ts' }]];
+    const { command: _none, ...details } = bashDetails('', { alwaysOffers, tool: 'core__edit' });
+    const { actions } = setUp({
+      item: { ...bashItem('x'), details, choices: ruleChoices(details, 's1', true) },
+      dialogs: { confirmRule: () => Promise.resolve(++dialogs > 0) },
+    });
+    await actions.always('a1', 'session-0');
+    assert.equal(dialogs, 1);
+  });
+
+  it('an offer that the host does not hold changes nothing', async () => {
+    for (const id of ['session-7', 'bash: rm *', '']) {
+      const { actions, answers, granted } = setUp();
+      await actions.always('a1', id);
+      assert.deepEqual([answers, granted], [[], []]);
+    }
   });
 
   it('asks for consent with the exact rule and the place it is saved in', async () => {
@@ -115,19 +146,30 @@ describe('always', () => {
   it('decision 39: says that the old shell lists are written along with a first rule', async () => {
     for (const [at, told] of [
       [2, true],
-      [0, false],
+      [1, false],
     ] as const) {
       let shown = '';
       const { actions } = setUp({
         movesOldLists: true,
         dialogs: {
-          chooseRule: (choices) => Promise.resolve(choices[at]),
+          chooseRule: (choices) => Promise.resolve(choices.at(at)),
           confirmRule: (text) => Promise.resolve((shown = text) === ''),
         },
       });
       await actions.always('a1');
       assert.equal(shown.includes('gatehouse.shell.blockedCommands'), told);
     }
+  });
+
+  it('says in the consent which parts ask again, and why', async () => {
+    let shown = '';
+    const left = { code: 'runs-anything', text: '/usr/bin/node --version' } as const;
+    const { actions } = setUp({
+      item: bashItem('npm test && node --version', { alwaysLeft: [left] }),
+      dialogs: { confirmRule: (text) => Promise.resolve((shown = text) === '') },
+    });
+    await actions.always('a1', 'session-0');
+    assert.match(shown, /\nnode can run any code, so it asks each time\.\n/);
   });
 
   it('lets no pattern fake a line of the consent', async () => {
@@ -202,7 +244,7 @@ describe('always', () => {
       },
     };
     await setUp({ dialogs }).actions.always('a1');
-    await setUp({ dialogs, hasWorkspace: false }).actions.always('a1');
+    await setUp({ dialogs, item: bashItem('npm test', {}, false) }).actions.always('a1');
     assert.deepEqual(offered, [
       'session npm test',
       'workspace npm test',

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { RequestPermissionRequest } from '../../../../src/core/contracts/chats/acp';
 import { createApprovalClient } from '../../../../src/host/approvals/client';
 import type { PendingApproval, SettledAnswer } from '../../../../src/host/approvals/pending';
+import { ruleChoices } from '../../../../src/host/approvals/rule-choices';
 import { bashDetails } from './items';
 
 function request(meta: Record<string, unknown> | undefined): RequestPermissionRequest {
@@ -27,6 +28,7 @@ function setUp(settled: SettledAnswer) {
       },
     },
     folders: () => ['/repo'],
+    hasWorkspace: () => false,
     warn: (message) => warnings.push(message),
   });
   return { client, added, warnings };
@@ -38,7 +40,12 @@ describe('requestPermission', () => {
     const details = bashDetails('npm test');
     await client.requestPermission(request({ gatehouse: details }));
     const call = { sessionId: 's1', toolCallId: 'c1', title: 'npm test', kind: 'other', diffs: [] };
-    assert.deepEqual(added, [{ ...call, folders: ['/repo'], details }]);
+    const choices = ruleChoices(details, 's1', false);
+    assert.deepEqual(added, [{ ...call, folders: ['/repo'], details, choices }]);
+    assert.deepEqual(
+      choices.map(({ offerId }) => offerId),
+      ['session-0', 'user-0'],
+    );
   });
 
   const answers: readonly (readonly [SettledAnswer, unknown])[] = [

@@ -1,5 +1,6 @@
 import type { ApprovalMeta } from '../../../../src/core/contracts/chats/acp';
 import type { PendingApproval } from '../../../../src/host/approvals/pending';
+import { ruleChoices } from '../../../../src/host/approvals/rule-choices';
 
 export function bashDetails(command: string, more: Partial<ApprovalMeta> = {}): ApprovalMeta {
   return {
@@ -12,12 +13,19 @@ export function bashDetails(command: string, more: Partial<ApprovalMeta> = {}): 
     reasons: ['no rule matches'],
     argsJson: JSON.stringify({ command }, null, 2),
     alwaysOffers: [[{ tool: 'bash', pattern: command }]],
+    alwaysLeft: [],
+    isRoutine: false,
     ...more,
   };
 }
 
 /** A pending bash call. */
-export function bashItem(command: string, more: Partial<ApprovalMeta> = {}): PendingApproval {
+export function bashItem(
+  command: string,
+  more: Partial<ApprovalMeta> = {},
+  hasWorkspace = true,
+): PendingApproval {
+  const details = bashDetails(command, more);
   return {
     approvalId: 'a1',
     sessionId: 's1',
@@ -26,7 +34,8 @@ export function bashItem(command: string, more: Partial<ApprovalMeta> = {}): Pen
     kind: 'execute',
     diffs: [],
     folders: ['/repo'],
-    details: bashDetails(command, more),
+    details,
+    choices: ruleChoices(details, 's1', hasWorkspace),
   };
 }
 
@@ -40,6 +49,7 @@ export function editItem(path: string): PendingApproval {
     kind: 'edit',
     diffs: [],
     folders: ['/repo'],
+    choices: [],
     details: {
       reads: [path],
       writes: [path],
@@ -49,6 +59,8 @@ export function editItem(path: string): PendingApproval {
       reasons: ['no rule matches'],
       argsJson: JSON.stringify({ path, old: 'a', new: 'b' }),
       alwaysOffers: [],
+      alwaysLeft: [],
+      isRoutine: false,
     },
   };
 }

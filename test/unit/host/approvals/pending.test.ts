@@ -12,7 +12,7 @@ function setUp(timeoutMs = 0) {
     timeoutMs: () => timeoutMs,
   });
   const add = (sessionId = 's1', command = 'npm test') =>
-    pending.add({ ...bashItem(command), sessionId });
+    pending.add({ ...bashItem(command), sessionId, toolCallId: `call of ${command}` });
   return { clock, pending, add };
 }
 
@@ -26,13 +26,23 @@ describe('PendingApprovals', () => {
     assert.deepEqual(pending.list(), []);
   });
 
+  it('a call has one question: a new one withdraws the one before', async () => {
+    const { pending, add } = setUp();
+    const first = add();
+    const second = add();
+    assert.deepEqual(await first, { answer: 'cancelled' });
+    assert.equal(pending.answer('id-1', { answer: 'allow' }), false);
+    assert.equal(pending.answer('id-2', { answer: 'allow' }), true);
+    assert.deepEqual(await second, { answer: 'allow' });
+  });
+
   it('answers false for an id that was never given', () => {
     assert.equal(setUp().pending.answer('nobody', { answer: 'allow' }), false);
   });
 
   it('lists oldest first, each under its own id', () => {
     const { pending, add } = setUp();
-    void add('s1', 'a');
+    void add('s1', 'b');
     void add('s1', 'a');
     assert.deepEqual(
       pending.list().map((item) => item.approvalId),
@@ -67,7 +77,7 @@ describe('PendingApprovals', () => {
     void add('s2');
     pending.cancelCall('s1', 'other');
     assert.equal(pending.list().length, 2);
-    pending.cancelCall('s1', 'c1');
+    pending.cancelCall('s1', 'call of npm test');
     assert.deepEqual(await settled, { answer: 'cancelled' });
     assert.equal(pending.answer('id-1', { answer: 'allow' }), false);
     assert.deepEqual(

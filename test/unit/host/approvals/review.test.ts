@@ -34,6 +34,7 @@ function setUp(items: readonly PendingApproval[], labels: readonly string[], rea
     actions: {
       allow: (id) => void done.push(`allow ${id}`),
       deny: (id, why) => void done.push(`deny ${id} ${why ?? ''}`.trim()),
+      allowTogether: (ids) => void done.push(`allow ${ids.join()}`),
       always: (id) => Promise.resolve(void done.push(`always ${id}`)),
       edit: (id) => Promise.resolve(void done.push(`edit ${id}`)),
     },
@@ -130,7 +131,7 @@ describe('a review that is open', () => {
       inform: (text) => void told.push(text),
     };
     const none = () => Promise.resolve();
-    const actions = { allow: none, deny: none, always: none, edit: none };
+    const actions = { allow: none, deny: none, allowTogether: none, always: none, edit: none };
     const review = createApprovalReview({ pending, actions, views });
     const add = (toolCallId: string) =>
       void pending.add({ ...bashItem('ls'), toolCallId, sessionId: 's1' });

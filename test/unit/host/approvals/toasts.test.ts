@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { PendingApprovals } from '../../../../src/host/approvals/pending';
+import { ruleChoices } from '../../../../src/host/approvals/rule-choices';
 import { createApprovalToasts } from '../../../../src/host/approvals/toasts';
 import { createFakeClock } from '../../fakes/clock';
 import { createFakeIds } from '../../fakes/ids';
@@ -51,7 +52,8 @@ function setUp() {
       }),
   });
   const add = (command: string, rules = [{ tool: 'bash', pattern: command }]) => {
-    void pending.add(bashItem(command, { alwaysOffers: rules.map((rule) => [rule]) }));
+    const item = bashItem(command, { alwaysOffers: rules.map((rule) => [rule]) });
+    void pending.add({ ...item, toolCallId: `call of ${command}` });
   };
   return { pending, toasts, done, add };
 }
@@ -81,7 +83,8 @@ describe('createApprovalToasts', () => {
     const { pending, toasts } = setUp();
     const { approvalId: _id, ...item } = editItem('/repo/a.ts');
     const rules = [{ tool: 'edit', pattern: '/repo/a.ts' }];
-    void pending.add({ ...item, details: { ...item.details, alwaysOffers: [rules] } });
+    const details = { ...item.details, alwaysOffers: [rules] };
+    void pending.add({ ...item, details, choices: ruleChoices(details, 's1', true) });
     assert.deepEqual(toasts[0]?.buttons, ['Review…', 'Allow once', 'Deny']);
   });
 

@@ -10,6 +10,7 @@ export function pendingApproval(more: Partial<PendingApproval> = {}): PendingApp
     kind: 'execute',
     diffs: [],
     folders: ['/w'],
+    choices: [],
     details: {
       command: 'rm -rf dist',
       cwd: '/w',
@@ -20,6 +21,8 @@ export function pendingApproval(more: Partial<PendingApproval> = {}): PendingApp
       reasons: ['No rule matches.'],
       argsJson: '{"command":"rm -rf dist"}',
       alwaysOffers: [],
+      alwaysLeft: [],
+      isRoutine: false,
     },
     ...more,
   };

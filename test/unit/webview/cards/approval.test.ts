@@ -6,7 +6,7 @@ const part = { text: 'ls', verdict: 'ask', reason: '', hazards: [] } as const;
 
 function question(more: Partial<CardApproval>): string {
   return questionOf({
-    ...{ approvalId: 'a', action: 'delete README.md', canAlways: false },
+    ...{ approvalId: 'a', action: 'delete README.md' },
     ...{ diffs: [], notes: [], deletes: [], reads: [], writes: [], reasons: [] },
     ...more,
   });

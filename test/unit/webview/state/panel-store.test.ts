@@ -178,7 +178,6 @@ describe('PanelStore', () => {
         reads: [],
         writes: [],
         reasons: [],
-        canAlways: false,
       };
       change(card({ status: 'asking', approval }), 2);
       assert.equal(
@@ -271,7 +270,7 @@ describe('PanelStore', () => {
 
     it('keep all events of a message', () => {
       const approval = {
-        ...{ approvalId: 'a', action: 'run npm test', canAlways: false },
+        ...{ approvalId: 'a', action: 'run npm test' },
         ...{ diffs: [], notes: [], deletes: [], reads: [], writes: [], reasons: [] },
       };
       const queued = [{ queuedId: 'q', text: 'q' }];

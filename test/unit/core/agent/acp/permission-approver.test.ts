@@ -28,6 +28,8 @@ const request: ApprovalRequest = {
     reasons: ['no rule matches'],
     argsJson: '{}',
     alwaysOffers: [],
+    alwaysLeft: [],
+    isRoutine: false,
   },
 };
 

@@ -85,7 +85,7 @@ describe('decision 67: the check after a turn', () => {
           title: '',
           kind: 'other' as const,
           diffs: [],
-          details: { ...details, alwaysOffers: [] },
+          details: { ...details, alwaysOffers: [], alwaysLeft: [], isRoutine: false },
         };
         const { answer } = await approver.ask(request, signal);
         return { text: answer };

@@ -22,15 +22,31 @@ function judged(command: string, more: GateCallOptions = {}) {
   return askAtOnce(gate, gateCall({ subject: { command, text: command }, ...more }));
 }
 
-function forCommand(command: string, more: GateCallOptions = {}) {
+function always(command: string, more: GateCallOptions = {}) {
   const { paths } = gateCall({ subject: { command, text: command } });
-  const offers = alwaysOffers({ name: 'bash' }, traceOf(gate, judged(command, more)).parts, paths);
-  return offers.map((rules) => rules.map(({ pattern }) => pattern));
+  return alwaysOffers({ name: 'bash' }, traceOf(gate, judged(command, more)).parts, paths);
+}
+
+function forCommand(command: string, more: GateCallOptions = {}) {
+  return always(command, more).alwaysOffers.map((rules) => rules.map(({ pattern }) => pattern));
+}
+
+/** What asks again, as `code text: reason`. */
+function left(command: string, more: GateCallOptions = {}) {
+  return always(command, more).alwaysLeft.map(
+    ({ code, text = '', reason }) => `${code} ${text}${reason === undefined ? '' : `: ${reason}`}`,
+  );
 }
 
 function forPaths(...writes: readonly CallPath[]): readonly string[] {
   const { paths } = gateCall({ paths: { writes } });
-  return alwaysOffers({ name: 'edit' }, undefined, paths).map(([rule]) => rule?.pattern ?? '');
+  const { alwaysOffers: offers } = alwaysOffers({ name: 'edit' }, undefined, paths);
+  return offers.map(([rule]) => rule?.pattern ?? '');
+}
+
+function leftOfPaths(...writes: readonly CallPath[]) {
+  const { paths } = gateCall({ paths: { writes } });
+  return alwaysOffers({ name: 'edit' }, undefined, paths).alwaysLeft.map(({ code }) => code);
 }
 
 function rule(pattern: string): PermissionRule {
@@ -59,8 +75,9 @@ describe('what "Always allow" offers', () => {
   }
 
   for (const command of ['node index.js', 'python3 run', 'bash build', 'npx tsc', 'npm exec x']) {
-    it(`003-permissions-9: none for what runs anything: ${command}`, () => {
+    it(`003-permissions-9: none for what runs anything, and says so: ${command}`, () => {
       assert.deepEqual(forCommand(command), []);
+      assert.deepEqual(left(command), [`runs-anything ${command}`]);
     });
   }
 
@@ -73,22 +90,38 @@ describe('what "Always allow" offers', () => {
     assert.deepEqual(forCommand('npm ci && make', { policy }), [['make']]);
   });
 
-  it('none where one sub-command could not be allowed, or something else asks', () => {
+  it('003-permissions-9: rules for the sub-commands that can have one; the others say why not', () => {
+    const command = 'node --version && ls src && npm test';
+    assert.deepEqual(forCommand(command), [['ls src', 'npm test']]);
+    assert.deepEqual(left(command), ['runs-anything node --version']);
     const text = 'npm test && x';
-    const reading = (more: Partial<ReturnType<typeof plainReading>>) => ({
-      reading: { ...plainReading(text), ...more },
+    const withX = (part: Parameters<typeof shellPart>[1]) => ({
+      reading: { ...plainReading(text), parts: [shellPart('npm test'), shellPart('x', part)] },
     });
-    const risky = shellPart('x', { hazards: [{ reason: 'x runs y' }] });
-    assert.deepEqual(forCommand(text, reading({ parts: [shellPart('npm test'), risky] })), []);
-    assert.deepEqual(forCommand(text, reading({ doubts: ['it has a NUL'] })), []);
-    const unknown = shellPart('x', { words: [{ text: '$x', known: false }] });
-    assert.deepEqual(forCommand(text, reading({ parts: [unknown] })), []);
-    const blank = shellPart('x', { words: [{ text: 'a b', known: true }] });
-    assert.deepEqual(forCommand(text, reading({ parts: [blank] })), []);
-    assert.deepEqual(forCommand('a;b;c;d;e;f;g'), [], 'more rules than a person reads');
+    for (const [part, why] of [
+      [{ hazards: [{ reason: 'x runs y' }] }, 'hazard x: x runs y'],
+      [{ words: [{ text: '$x', known: false }] }, 'not-plain $x'],
+      [{ words: [{ text: 'a b', known: true }] }, 'not-plain a b'],
+    ] as const) {
+      assert.deepEqual(forCommand(text, withX(part)), [['npm test']], why);
+      assert.deepEqual(left(text, withX(part)), [why]);
+    }
+    const asks = { ...rule('x'), action: 'ask', source: 'user' } as const;
+    const policy = { permissions: [asks] };
+    assert.deepEqual(forCommand(text, { policy }), [['npm test']]);
+    assert.deepEqual(left(text, { policy }), ['rule x: rule bash "x" (user)']);
   });
 
-  it('every offer would have allowed the call, and nothing else', () => {
+  it('none where something about the whole command asks, or for more rules than users read', () => {
+    const text = 'npm test && x';
+    const reading = { ...plainReading(text), doubts: ['it has a NUL'] };
+    assert.deepEqual(forCommand(text, { reading }), []);
+    assert.deepEqual(left(text, { reading }), ['whole-command npm test', 'whole-command x']);
+    assert.deepEqual(forCommand('a;b;c;d;e;f;g'), []);
+    assert.deepEqual(left('a;b;c;d;e;f;g'), ['too-many ']);
+  });
+
+  it('every offer would have allowed all but what is left, and nothing else', () => {
     const word = fc.constantFrom('git', 'status', 'npm', 'rm', '-c', './x', 'a.b', 'ls', 'time');
     const command = fc.array(word, { minLength: 1, maxLength: 4 }).map((words) => words.join(' '));
     fc.assert(
@@ -96,7 +129,12 @@ describe('what "Always allow" offers', () => {
         const text = commands.join(' && ');
         for (const patterns of forCommand(text)) {
           const policy = { permissions: patterns.map(rule) };
-          assert.equal(judged(text, { policy }).verdict, 'allow', patterns.join());
+          const asks = judged(text, { policy }).parts?.filter(({ verdict }) => verdict === 'ask');
+          assert.deepEqual(
+            asks?.map((part) => part.text),
+            always(text).alwaysLeft.map((part) => part.text),
+            patterns.join(),
+          );
           assert.equal(judged(`${text}; rm -rf x`, { policy }).verdict, 'ask', patterns.join());
         }
       }),
@@ -108,7 +146,7 @@ describe('what "Always allow" offers', () => {
     assert.deepEqual(forPaths(callPath('src/a.ts')), ['/w/src/a.ts', '/w/src/*']);
     const same = callPath('/w/src/a.ts');
     const { paths } = gateCall({ paths: { reads: [same], writes: [callPath('src/a.ts')] } });
-    const patterns = alwaysOffers({ name: 'edit' }, undefined, paths).flat();
+    const patterns = alwaysOffers({ name: 'edit' }, undefined, paths).alwaysOffers.flat();
     assert.deepEqual(
       patterns.map(({ tool, pattern }) => `${tool} ${pattern}`),
       ['edit /w/src/a.ts', 'edit /w/src/*'],
@@ -122,10 +160,15 @@ describe('what "Always allow" offers', () => {
   });
 
   it('nothing for a call on several files, for one that is refused, or that reads as a pattern', () => {
-    assert.deepEqual(forPaths(callPath('a'), callPath('b')), []);
-    assert.deepEqual(forPaths(callPath('a'), refusedPath('b')), []);
-    for (const name of ['[a].ts', 'a*', 'a\\b']) {
-      assert.deepEqual(forPaths(callPath(name)), [], name);
+    for (const [paths, why] of [
+      [[callPath('a'), callPath('b')], 'several-files'],
+      [[callPath('a'), refusedPath('b')], 'no-rule-for-it'],
+      [[callPath('[a].ts')], 'pattern-path'],
+      [[callPath('a*')], 'pattern-path'],
+      [[callPath('a\\b')], 'pattern-path'],
+    ] as const) {
+      assert.deepEqual(forPaths(...paths), []);
+      assert.deepEqual(leftOfPaths(...paths), [why]);
     }
   });
 
@@ -135,6 +178,10 @@ describe('what "Always allow" offers', () => {
 
   it('none that would write a credential into the settings', () => {
     const key = `AKIA${'A'.repeat(16)}`;
-    assert.deepEqual(forCommand(`deploy --key=${key}`), []);
+    const command = `deploy --key=${key} && npm test`;
+    assert.deepEqual(forCommand(command), [['npm test']]);
+    const [secret] = always(command).alwaysLeft;
+    assert.equal(secret?.code, 'credential');
+    assert.doesNotMatch(secret.text ?? '', /AKIA/);
   });
 });

@@ -17,6 +17,7 @@ describe('createRequestHandler', () => {
   let pendingIds: readonly string[];
   let shownIds: readonly string[];
   let command = 'rm -rf dist';
+  let isRoutine = false;
   let made: PanelHandlers;
   let handle: (message: unknown) => Promise<void>;
 
@@ -92,12 +93,16 @@ describe('createRequestHandler', () => {
         pending: {
           get: (approvalId) =>
             pendingIds.includes(approvalId)
-              ? pendingApproval({ approvalId, details: { ...pendingApproval().details, command } })
+              ? pendingApproval({
+                  approvalId,
+                  details: { ...pendingApproval().details, command, isRoutine },
+                })
               : undefined,
         },
         actions: {
           allow: note('allow'),
           deny: note('deny'),
+          allowTogether: (ids) => note('together')(...ids),
           always: noteAsync('always'),
           edit: noteAsync('edit'),
         },
@@ -211,6 +216,9 @@ describe('createRequestHandler', () => {
     ['several changes at once', { type: 'keepChange', changeId: ['f1', 'f2'] }],
     ['an undo that needs no question', { type: 'undoCall', itemId: 'c1', force: true }],
     ['a rule in an answer', { type: 'answer', approvalId: 'a1', answer: { rule: '*' } }],
+    ['a rule to allow', { type: 'alwaysAllow', approvalId: 'a1', offerId: 'o1', pattern: '*' }],
+    ['one approval together', { type: 'allowTogether', approvalIds: ['a1'] }],
+    ['a scope to allow', { type: 'alwaysAllow', approvalId: 'a1', scope: 'user' }],
     ['a place in the queue', { type: 'sendNow', index: 0 }],
     ['a queued message without a name', { type: 'dropQueued', queuedId: '' }],
     ['a rule in a retry', { type: 'noticeAction', itemId: '#1', allow: '*' }],
@@ -247,9 +255,10 @@ describe('createRequestHandler', () => {
   describe('answers', () => {
     it('to a call whose characters may mislead allow nothing before a review', async () => {
       command = 'cat p\u0430ss';
-      for (const given of ['review', 'allow', 'always', 'deny']) await answer({ answer: given });
+      for (const given of ['review', 'allow', 'deny']) await answer({ answer: given });
+      await handle({ type: 'alwaysAllow', approvalId: 'a1', offerId: 'session-0' });
       command = 'rm -rf dist';
-      assert.deepEqual(done, ['review a1', 'review a1', 'review a1', 'deny a1']);
+      assert.deepEqual(done, ['review a1', 'review a1', 'deny a1', 'review a1']);
     });
 
     function answer(more: object): Promise<void> {
@@ -260,22 +269,46 @@ describe('createRequestHandler', () => {
       await answer({ answer: 'allow' });
       await answer({ answer: 'deny', reason: ' use git clean ' });
       await answer({ answer: 'deny', reason: ' ' });
-      await answer({ answer: 'always' });
+      await handle({ type: 'alwaysAllow', approvalId: 'a1', offerId: 'session-0' });
       await answer({ answer: 'edit' });
       assert.deepEqual(done, [
         'allow a1',
         'deny a1 use git clean',
         'deny a1',
-        'always a1',
+        'always a1 session-0',
         'edit a1',
       ]);
+    });
+
+    it('by a key count only for a routine approval', async () => {
+      for (const given of ['allow', 'deny']) await answer({ answer: given, byKey: true });
+      assert.deepEqual(done, []);
+      assert.equal(warnings.length, 2);
+      isRoutine = true;
+      await answer({ answer: 'allow', byKey: true });
+      command = 'cat p\u0430ss';
+      await answer({ answer: 'allow', byKey: true });
+      command = 'rm -rf dist';
+      isRoutine = false;
+      assert.deepEqual(done, ['allow a1']);
+    });
+
+    it('for several at once count only if the panel shows each of them', async () => {
+      const both = { type: 'allowTogether', approvalIds: ['a1', 'a2'] };
+      pendingIds = shownIds = ['a1', 'a2'];
+      await handle(both);
+      shownIds = ['a1'];
+      await handle(both);
+      assert.deepEqual(done, ['together a1 a2']);
+      assert.equal(warnings.length, 1);
     });
 
     it('decision page-isolation: count only for what is shown in a visible view', async () => {
       shownIds = [];
       await answer({ answer: 'allow' });
+      await handle({ type: 'alwaysAllow', approvalId: 'a1', offerId: 'session-0' });
       assert.deepEqual(done, []);
-      assert.equal(warnings.length, 1);
+      assert.equal(warnings.length, 2);
     });
 
     it('that come too late reach the actions, which say so', async () => {

@@ -324,7 +324,8 @@ describe('Transcript', () => {
 
     it('says what is to be done, with its diff, and drops the paths of the title', () => {
       const details = {
-        ...{ tool: 'core__edit', verb: 'edit', isPlanned: true, alwaysOffers: [] },
+        ...{ tool: 'core__edit', verb: 'edit', isPlanned: true, isRoutine: false },
+        ...{ alwaysOffers: [], alwaysLeft: [] },
         ...{ reads: ['/w/a\u202e.ts'], writes: ['/w/a\u202e.ts'], deletes: [] },
         ...{ reasons: [], argsJson: '{"path":"a\u202e.ts"}' },
       };
