@@ -243,6 +243,6 @@ describe('All chats', () => {
   const showCard = async () => {
     await world.runCommand('Gatehouse: Open Audit Log');
     const page = await auditPage(world.page);
-    await page.getByRole('button', { name: 'Show card of core__read' }).first().click();
+    await page.getByRole('button', { name: 'Show card of read' }).first().click();
   };
 });

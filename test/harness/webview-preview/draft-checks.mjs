@@ -336,7 +336,7 @@ export const draftChecks = [
       await suggest(preview, '@', '@', suggestions);
       await preview.send({
         type: 'snapshot',
-        state: state({ model: 'm', draft: 'other' }),
+        state: state({ model: 'm', activeChat: 'chat-2', draft: 'other' }),
         items: [notice('#1', 'info', 'Another chat.')],
       });
       await page.getByText('Another chat.').waitFor();
