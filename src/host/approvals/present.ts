@@ -1,3 +1,4 @@
+import type { FileDiff } from '../../core/contracts/calls/outcome';
 import { cutStart } from '../../core/base/text-lines';
 import { escapeControlInline } from '../../core/base/escape-control';
 import { markArgument, markCommand, markValue } from '../../core/base/exact-text';
@@ -64,7 +65,14 @@ export function isMarked(item: PendingApproval): boolean {
 
 /** True if a key may answer it, and one answer may be for it and others (decision 66). */
 export function isRoutine(item: PendingApproval): boolean {
-  return item.details.isRoutine && !isMarked(item);
+  return item.details.isRoutine && !isMarked(item) && item.diffs.every(fitsCard);
+}
+
+/** Characters of both texts together, above which a card may leave them out. */
+const largestOnCard = 200_000;
+
+function fitsCard({ oldText, newText }: FileDiff): boolean {
+  return (oldText?.length ?? 0) + newText.length <= largestOnCard;
 }
 
 /** True if it may be allowed together with others: a routine change of a file (decision 66). */

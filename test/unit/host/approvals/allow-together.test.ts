@@ -49,6 +49,13 @@ describe('allowTogether', () => {
     ],
     ['writes nothing', change('b', { writes: [] })],
     ['has characters that may mislead', change('b', { argsJson: '{"path":"p\\u0430ss"}' })],
+    [
+      'shows no diff because it is too large',
+      {
+        ...change('b'),
+        diffs: [{ path: '/repo/a.ts', oldText: '', newText: 'x'.repeat(200_001) }],
+      },
+    ],
     ['is no longer pending', change('gone')],
   ];
   for (const [what, other] of others) {
