@@ -9,7 +9,7 @@ import type { AwayNotices } from '../chat/away-notices';
 import type { ChatReports } from '../chat/chat-deps';
 import type { ChatList, ChatListState } from '../chat/chat-list';
 import { Suggestions } from '../chat/suggestions';
-import type { ChatHistory } from '../history/chat-history';
+import type { PanelHistory } from '../history/panel-history';
 import { PageSync } from './page-sync';
 import { bundlesIn, pageFiles } from '../../window/page-files';
 import { pageHtml } from '../../window/page-html';
@@ -21,9 +21,8 @@ export interface PanelViewDeps {
   readonly clock: Clock;
   readonly context: Pick<ContextSources, 'findFiles'>;
   readonly extensionUri: vscode.Uri;
-  readonly history: ChatHistory;
-  /** The first page waits for this; never rejects. */
-  readonly found: Promise<void>;
+  /** The first page waits until it has found the chats of a crashed window. */
+  readonly history: Pick<PanelHistory, 'list' | 'found'>;
   readonly reports: ChatReports;
   /** State of the panel apart from the chats. */
   readonly surroundings: () => Omit<PanelState, keyof ChatListState | 'history' | 'earlier'>;
@@ -39,7 +38,8 @@ export class PanelView implements vscode.Disposable {
   private revealWhenReady: string | undefined;
 
   constructor(private readonly deps: PanelViewDeps) {
-    const { away, chats, clock, context, history, reports, surroundings } = deps;
+    const { away, chats, clock, context, reports, surroundings } = deps;
+    const history = deps.history.list;
     this.page = new PageSync({
       clock,
       post: (message) => void this.view?.webview.postMessage(message),
@@ -148,7 +148,7 @@ export class PanelView implements vscode.Disposable {
   /** The page is loaded, and gets everything. */
   private async ready(): Promise<void> {
     const { view } = this;
-    await this.deps.found;
+    await this.deps.history.found;
     if (this.view !== view || view?.visible !== true) return;
     this.page.snapshot();
     if (this.focusWhenReady && this.page.focus()) this.focusWhenReady = false;

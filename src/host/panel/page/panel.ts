@@ -161,8 +161,7 @@ function makeParts(panel: PanelDeps): MadePanel {
     clock: systemClock,
     context: files.context,
     extensionUri: ui.extensionUri,
-    history: history.list,
-    found: history.found,
+    history,
     reports,
     surroundings: () => surroundingsOf(panel),
   });
