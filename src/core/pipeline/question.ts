@@ -2,11 +2,11 @@ import { redactFields } from '../base/redact/redact';
 import type { RawCall } from '../contracts/calls/call';
 import type { ApprovalRequest, QuestionOptions } from '../ports/runner';
 import { isRefusal } from './call/call-facts';
-import { gateCallOf, resolveSubject } from './gate-input';
+import { bindOnly, gateCallNow } from './judge-only';
 import { order } from './order';
 import type { PipelineDeps } from './runtime/deps';
 import { approvalRequest } from './stages/approval-request';
-import { bind, type Incoming } from './stages/binding';
+import { bind } from './stages/binding';
 import { askGates } from './stages/gates';
 import { previewOf } from './stages/preview';
 
@@ -24,26 +24,11 @@ export async function questionOf(
   const call = await bindOnly({ raw, context, policy, args: {}, tool: undefined }, deps);
   const valid = call && order.validate(bind(call));
   if (valid?.ok !== true) return undefined;
-  const { subject } = valid.value.prepared;
-  const view = await resolveSubject(subject, deps.environment, deps.system.clock);
-  const session = deps.state.sessions.of(context.sessionId);
-  const question = gateCallOf({ call: valid.value, view, policy, session, signal }, deps);
+  const question = await gateCallNow(valid.value, { policy, signal }, deps);
   const answer = await askGates(question, deps);
   if (isRefusal(answer) || answer.verdict !== 'ask') return undefined;
   const { paths, reading } = question;
   const args = redactFields(valid.value.bound.args);
   const preview = await previewOf(valid.value, signal, deps);
   return approvalRequest({ call: valid.value, answer, paths, reading, args, preview });
-}
-
-async function bindOnly(incoming: Incoming, deps: PipelineDeps): Promise<Incoming | undefined> {
-  let call = incoming;
-  for (const { slot, stage } of order.bind) {
-    // Counting the call would be a side effect.
-    if (slot === 'quota') continue;
-    const next = await stage(call, deps);
-    if (!next.ok) return undefined;
-    call = next.value;
-  }
-  return call;
 }

@@ -170,8 +170,10 @@ export class Conversation {
     this.saveState();
   }
 
-  /** Adds a message to the history, with the typed calls since the last one before it. */
-  /** Returns what replaces its texts by those that calls read meanwhile. */
+  /**
+   * Adds a message to the history, with the typed calls since the last one before it. Returns what
+   * replaces its texts by those that calls read meanwhile.
+   */
   addMessage({ id, typed, texts, images, snapshot }: NewMessage): CompleteMessage {
     const { userRuns, deps } = this;
     if (id !== undefined) {

@@ -84,7 +84,7 @@ export interface CardOffer {
 }
 
 export interface CardAlways {
-  /** Those of one rule together. */
+  /** Narrowest scope first; the menu groups them by rule. */
   readonly offers: readonly CardOffer[];
   /** Why parts of the call, or all of it, ask again; a sentence each. */
   readonly notes: readonly string[];

@@ -53,6 +53,7 @@ function approvalDetails(ground: ApprovalContext): ApprovalMeta {
   const { deletes, writes } = changedPaths(ground);
   const parts = answer.trace.find((line) => line.parts !== undefined)?.parts;
   const hidden = command === undefined ? hiddenNotice(call.bound.args, argsJson) : [];
+  const isRisky = isHazardous(deletes, asks, parts);
   return {
     tool: tool.name,
     reads: paths.reads.map(realOrGiven),
@@ -60,11 +61,13 @@ function approvalDetails(ground: ApprovalContext): ApprovalMeta {
     deletes,
     argsJson,
     reasons: [...(isTyped ? [notKeyed] : []), ...asks.map((line) => line.reason), ...hidden],
-    isRoutine: [isForRules, hidden.length === 0, isRoutineGround(ground, parts)].every(Boolean),
+    isRoutine: [isForRules, hidden.length === 0, !isRisky, isRoutineGround(ground, parts)].every(
+      Boolean,
+    ),
     ...(isForRules ? alwaysOffers(tool, parts, paths) : noRule(isTyped, asks)),
     ...(command === undefined ? {} : { command }),
     ...previewDetails(ground),
-    ...((deletes.length > 0 || isHazardous(asks, parts)) && { isRisky: true }),
+    ...(isRisky && { isRisky }),
     ...(parts === undefined ? {} : { parts }),
     ...(paths.cwd === undefined ? {} : { cwd: realOrGiven(paths.cwd) }),
   };
@@ -73,10 +76,10 @@ function approvalDetails(ground: ApprovalContext): ApprovalMeta {
 /** What is moved is not gone. */
 function changedPaths({ call, paths }: ApprovalContext): Pick<ApprovalMeta, 'deletes' | 'writes'> {
   const { takes } = call.prepared.subject;
-  const isDeletion = takes !== undefined && takes.to === undefined;
-  const writes = isDeletion ? paths.writes : [...paths.removes, ...paths.writes];
+  const isGone = takes !== undefined && takes.to === undefined;
+  const writes = isGone ? paths.writes : [...paths.removes, ...paths.writes];
   return {
-    deletes: isDeletion ? paths.removes.map(realOrGiven) : [],
+    deletes: isGone ? paths.removes.map(realOrGiven) : [],
     writes: [...new Set(writes.map(realOrGiven))],
   };
 }
@@ -90,13 +93,15 @@ function previewDetails({ call, preview, isNews }: ApprovalContext): Partial<App
   });
 }
 
-/** Something else than rules and trust asks, or an option can do more than it says. */
+/** It deletes, something else than rules and trust asks, or an option can do more than it says. */
 function isHazardous(
+  deletes: readonly string[],
   asks: readonly GateTrace[],
   parts: readonly JudgedPart[] | undefined,
 ): boolean {
   const isGuarded = asks.some(({ slot }) => slot !== 'permission-rules' && slot !== 'trust');
-  return isGuarded || parts?.some(({ hazards }) => hazards.length > 0) === true;
+  const hasHazard = parts?.some(({ hazards }) => hazards.length > 0) === true;
+  return deletes.length > 0 || isGuarded || hasHazard;
 }
 
 const deletingPrograms: ReadonlySet<string> = new Set(['rm', 'rmdir', 'unlink', 'shred']);
@@ -114,17 +119,14 @@ const riskyObstacles: ReadonlySet<string | undefined> = new Set<RuleObstacle>([
   'whole-command',
 ]);
 
-function hasRiskyPart(parts: readonly JudgedPart[] = []): boolean {
-  return parts.some(({ hazards, obstacle }) => hazards.length > 0 || riskyObstacles.has(obstacle));
-}
-
 /** A change that could not be worked out is not routine: the user sees no diff. */
 function isRoutineGround(
   { paths, preview }: ApprovalContext,
   parts: readonly JudgedPart[] | undefined,
 ): boolean {
   const isSeen = preview === undefined || preview.basis !== undefined;
-  return isSeen && !isDeletion(paths, parts) && !hasRiskyPart(parts);
+  const hasRiskyPart = parts?.some(({ obstacle }) => riskyObstacles.has(obstacle)) === true;
+  return isSeen && !isDeletion(paths, parts) && !hasRiskyPart;
 }
 
 /** Something else than the user's rules asks, which no rule of theirs answers. */
