@@ -1,7 +1,7 @@
 import { auditResults, type AuditResult } from '../../../core/contracts/audit/entry';
 import { auditTimes, type AuditForm, type AuditMove } from '../../../core/contracts/audit/page';
 import { resultMarks } from './fields';
-import { html, icon, type Html } from './html';
+import { html, icon, type Html } from '../../window/html';
 
 /** Its rows arrive as messages, so that focus, caret and scroll position are kept. */
 export function auditShell(workspace: string): string {

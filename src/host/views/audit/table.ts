@@ -11,7 +11,7 @@ import {
   type AuditField,
   type AuditFieldGroup,
 } from './fields';
-import { html, icon, type Html } from './html';
+import { html, icon, type Html } from '../../window/html';
 import { escapeControlInline } from '../../../core/base/escape-control';
 import { shortToolName } from '../../../core/contracts/tool-spec';
 import type { SealedEntry } from '../../../core/contracts/audit/entry';

@@ -1,6 +1,8 @@
 import { counted } from '../../../core/base/wording';
 import {
   reportText,
+  rowsBlock,
+  section,
   type Report,
   type ReportAction,
   type ReportRow,
@@ -50,17 +52,13 @@ export function doctorPage(checks: readonly Check[], home: string): Report {
     actions: [button('Check Again', 'doctor'), button('Save Support Bundle…', 'saveSupportBundle')],
     blocks: [],
     sections: [
-      {
-        heading: 'To fix',
-        blocks: bad.length === 0 ? [] : [rows(bad.map((each) => rowOf(each, home)))],
-      },
-      {
-        heading: 'Passed',
-        blocks:
-          bad.length === 0
-            ? [rows(passed)]
-            : [{ kind: 'fold', summary: counted(passed.length, 'check'), blocks: [rows(passed)] }],
-      },
+      section('To fix', rowsBlock(bad.map((each) => rowOf(each, home)))),
+      section(
+        'Passed',
+        bad.length === 0
+          ? rowsBlock(passed)
+          : [{ kind: 'fold', summary: counted(passed.length, 'check'), blocks: rowsBlock(passed) }],
+      ),
     ],
     notes: [],
   };
@@ -69,10 +67,6 @@ export function doctorPage(checks: readonly Check[], home: string): Report {
 /** Plain text, fit for a bug report: no secrets, no name of the home folder. */
 export function doctorReport(checks: readonly Check[], home: string): string {
   return reportText(doctorPage(checks, home));
-}
-
-function rows(all: readonly ReportRow[]) {
-  return { kind: 'rows', rows: all } as const;
 }
 
 function rowOf({ name, level, text, remedy, action }: Check, home: string): ReportRow {

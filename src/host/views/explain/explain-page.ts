@@ -13,12 +13,16 @@ import {
 import { cutMiddle } from '../../panel/transcript/display-text';
 import type { PastCall } from '../../panel/transcript/past-calls';
 import { shortToolName } from '../../../core/contracts/tool-spec';
-import type {
-  Report,
-  ReportBlock,
-  ReportFact,
-  ReportSection,
-  ReportVerdict,
+import {
+  factsBlock,
+  foldBlock,
+  rowsBlock,
+  section,
+  type Report,
+  type ReportBlock,
+  type ReportFact,
+  type ReportSection,
+  type ReportVerdict,
 } from '../report/report';
 import { ruleLabel, ruleOrigin } from '../rules/rule-labels';
 import { commandParts, checkNotes, checkName, groundOf, stepRow } from './checks';
@@ -48,15 +52,15 @@ export function explainPage({ call, past, now }: ExplainFacts): Report {
     subject: titleOf(call, now),
     verdict: past === undefined ? verdictNow(now.verdict, call.origin) : verdictThen(past),
     actions: [{ title: 'Manage Rules…', command: 'gatehouse.manageRules' }],
-    blocks: facts(ended === undefined ? factsNow(now) : factsThen(ended)),
+    blocks: factsBlock(ended === undefined ? factsNow(now) : factsThen(ended)),
     sections: [
       ...(ended === undefined
-        ? [{ heading: 'Checks', blocks: stepBlocks(now.steps, now.verdict) }]
+        ? [section('Checks', stepBlocks(now.steps, now.verdict))]
         : [sectionThen(ended), sectionNow(call, ended, now)]),
-      { heading: 'The call', blocks: callBlocks(call, now) },
-      section('Commands in this call', rows(commandParts(now.steps))),
+      section('The call', callBlocks(call, now)),
+      section('Commands in this call', rowsBlock(commandParts(now.steps))),
       section('Deny rules that never apply', shadowedFacts(now)),
-      section('About these checks', facts(checkNotes([...now.steps, ...(then?.trace ?? [])]))),
+      section('About these checks', factsBlock(checkNotes([...now.steps, ...(then?.trace ?? [])]))),
     ],
     notes: [
       'Nothing was run, asked or recorded for this explanation. The call quota is not checked here.',
@@ -66,7 +70,7 @@ export function explainPage({ call, past, now }: ExplainFacts): Report {
 
 function sectionThen({ decision }: PastCall): ReportSection {
   const blocks = decision === undefined ? [] : stepBlocks(decision.trace, decision.verdict);
-  return { heading: 'Checks at the time', blocks };
+  return section('Checks at the time', blocks);
 }
 
 function sectionNow(call: ExplainedCall, past: PastCall, now: Explanation): ReportSection {
@@ -76,7 +80,7 @@ function sectionNow(call: ExplainedCall, past: PastCall, now: Explanation): Repo
     blocks: [
       ...caveats(call, past).map(textBlock),
       textBlock(text),
-      ...facts(factsNow(now, past.decision?.policyVersion)),
+      ...factsBlock(factsNow(now, past.decision?.policyVersion)),
       ...stepBlocks(now.steps, now.verdict),
     ],
   };
@@ -86,20 +90,6 @@ function textBlock(text: string): ReportBlock {
   return { kind: 'text', text };
 }
 
-function facts(all: readonly ReportFact[]): readonly ReportBlock[] {
-  return all.length === 0 ? [] : [{ kind: 'facts', facts: all }];
-}
-
-type RowsBlock = Extract<ReportBlock, { kind: 'rows' }>;
-
-function rows(all: RowsBlock['rows']): readonly ReportBlock[] {
-  return all.length === 0 ? [] : [{ kind: 'rows', rows: all }];
-}
-
-function section(heading: string, blocks: readonly ReportBlock[]): ReportSection {
-  return { heading, blocks };
-}
-
 /** The checks that decide; the others are folded. */
 function stepBlocks(
   steps: readonly ExplainStep[],
@@ -107,12 +97,12 @@ function stepBlocks(
 ): readonly ReportBlock[] {
   const decides = decidingSteps(verdict, steps);
   const others = steps.filter((step) => !decides.includes(step));
-  const first = rows(decides.map(stepRow));
+  const first = rowsBlock(decides.map(stepRow));
   if (others.length === 0) return first;
   const passed = others.every((step) => step.verdict === 'allow' || step.verdict === 'abstain');
   const more = first.length === 0 ? '' : 'other ';
   const summary = `${counted(others.length, `${more}check`)}${passed ? ' passed' : ''}`;
-  return [...first, { kind: 'fold', summary, blocks: rows(others.map(stepRow)) }];
+  return [...first, ...foldBlock(summary, rowsBlock(others.map(stepRow)))];
 }
 
 /** All refusals or questions, gates that are still open, or the rule that allows. */
@@ -156,7 +146,7 @@ function callBlocks({ argsJson, origin }: ExplainedCall, now: Explanation): read
   const args = parseJson(argsJson);
   const shown = command ?? (args === undefined ? argsJson : JSON.stringify(args, null, 2));
   return [
-    ...facts([
+    ...factsBlock([
       ['Tool', shortToolName(now.tool)],
       ['Called by', callers[origin]],
     ]),
@@ -177,7 +167,7 @@ function titleOf({ argsJson }: ExplainedCall, { tool }: Explanation): string {
 }
 
 function shadowedFacts({ shadowed, tool }: Explanation): readonly ReportBlock[] {
-  return rows(
+  return rowsBlock(
     shadowed.flatMap(({ rule, by }) =>
       isRuleFor(rule, tool)
         ? [

@@ -11,7 +11,7 @@ import type { RecordedCall, Recording } from '../../../core/wire/replay/recordin
 import type { RecordedDecision } from '../../../core/contracts/calls/decision';
 import { shortToolName } from '../../../core/contracts/tool-spec';
 import { callSubject } from '../audit/fields';
-import type { Report, ReportRow, ReportSection } from '../report/report';
+import { factsBlock, rowsBlock, section, type Report, type ReportRow } from '../report/report';
 import type { Runner } from '../../../core/ports/runner';
 import { counted } from '../../../core/base/wording';
 
@@ -80,18 +80,13 @@ export function replayReport({ title, file, calls, untried }: ReplayFacts): Repo
       text: verdict(calls.length, different.length),
     },
     actions: [{ title: 'Manage Rules…', command: 'gatehouse.manageRules' }],
-    blocks: [
-      {
-        kind: 'facts',
-        facts: [
-          ['File', file],
-          ...(untried === 0 ? [] : [['Stopped', `${counted(untried, 'call')} not tried`] as const]),
-        ],
-      },
-    ],
+    blocks: factsBlock([
+      ['File', file],
+      ...(untried === 0 ? [] : [['Stopped', `${counted(untried, 'call')} not tried`] as const]),
+    ]),
     sections: [
-      callSection('Decided differently', different),
-      callSection('Decided as recorded', same),
+      section('Decided differently', rowsBlock(different.map(callRow))),
+      section('Decided as recorded', rowsBlock(same.map(callRow))),
     ],
     notes: [howItWorks, ...(unrecorded === 0 ? [] : [withoutDecision(unrecorded)])],
   };
@@ -112,11 +107,6 @@ function verdict(all: number, different: number): string {
   return all === 1
     ? 'The one decision is as recorded.'
     : `All ${String(all)} decisions are as recorded.`;
-}
-
-function callSection(heading: string, calls: readonly NumberedCall[]): ReportSection {
-  const rows = calls.map(callRow);
-  return { heading, blocks: rows.length === 0 ? [] : [{ kind: 'rows', rows }] };
 }
 
 type NumberedCall = ComparedCall & { readonly number: number };

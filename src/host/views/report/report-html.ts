@@ -1,4 +1,4 @@
-import { html, icon, type Html } from '../audit/html';
+import { html, icon, type Html } from '../../window/html';
 import {
   cleanLine,
   cleanText,

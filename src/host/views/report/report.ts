@@ -56,6 +56,23 @@ export interface ReportRow {
   readonly action?: ReportAction;
 }
 
+export function section(heading: string, blocks: readonly ReportBlock[]): ReportSection {
+  return { heading, blocks };
+}
+
+/** The blocks of a section: none for what is empty, which leaves the section out. */
+export function factsBlock(facts: readonly ReportFact[]): readonly ReportBlock[] {
+  return facts.length === 0 ? [] : [{ kind: 'facts', facts }];
+}
+
+export function rowsBlock(rows: readonly ReportRow[]): readonly ReportBlock[] {
+  return rows.length === 0 ? [] : [{ kind: 'rows', rows }];
+}
+
+export function foldBlock(summary: string, blocks: readonly ReportBlock[]): readonly ReportBlock[] {
+  return blocks.length === 0 ? [] : [{ kind: 'fold', summary, blocks }];
+}
+
 /** Foreign text in one line: no control characters and no credentials. */
 export function cleanLine(text: string): string {
   return escapeControlInline(redactText(text).text);

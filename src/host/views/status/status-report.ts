@@ -12,7 +12,14 @@ import type { ReputationRow } from '../../models/reputation';
 import type { PastCall } from '../../panel/transcript/past-calls';
 import { commandParts } from '../explain/checks';
 import { button } from '../doctor/doctor-report';
-import type { Report, ReportBlock, ReportSection } from '../report/report';
+import {
+  factsBlock,
+  foldBlock,
+  rowsBlock,
+  section,
+  type Report,
+  type ReportBlock,
+} from '../report/report';
 import { metricsText } from '../../../core/filters/filter-metrics';
 import type { FilterFacts } from '../doctor/filter-checks';
 import type { CallEnds } from '../../../core/pipeline/runtime/sessions';
@@ -74,10 +81,11 @@ export function statusReport(facts: StatusFacts): Report {
       section('Permission rules', lines(ruleLines(facts.rules))),
       section('Output filters', lines(filterLines(facts.filters))),
       section('Tools and gates', [
-        ...fold(counted(facts.tools.length, 'tool the agent can see', 'tools the agent can see'), [
-          ...lines(facts.tools.map(toolLine)),
-        ]),
-        ...fold(
+        ...foldBlock(
+          counted(facts.tools.length, 'tool the agent can see', 'tools the agent can see'),
+          lines(facts.tools.map(toolLine)),
+        ),
+        ...foldBlock(
           `${counted(facts.gates.length, 'gate')}, in order`,
           lines(facts.gates.map(gateLine)),
         ),
@@ -117,33 +125,20 @@ function leadOf(facts: StatusFacts, problems: number): Pick<Report, 'verdict' | 
   return { verdict: { tone: 'good', text: 'Ready' }, actions: more };
 }
 
-function section(heading: string, blocks: readonly ReportBlock[]): ReportSection {
-  return { heading, blocks };
-}
-
 /** A row for each line. */
 function lines(texts: readonly string[]): readonly ReportBlock[] {
-  return texts.length === 0
-    ? []
-    : [{ kind: 'rows', rows: texts.map((text) => ({ texts: [text] })) }];
-}
-
-function fold(summary: string, blocks: readonly ReportBlock[]): readonly ReportBlock[] {
-  return blocks.length === 0 ? [] : [{ kind: 'fold', summary, blocks }];
+  return rowsBlock(texts.map((text) => ({ texts: [text] })));
 }
 
 function chatBlocks({ usage, quota, ends, completed }: StatusFacts): readonly ReportBlock[] {
   const tools = completed.map(shortToolName);
   return [
-    {
-      kind: 'facts',
-      facts: [
-        ['Context', usageText(usage)],
-        ...(usage === undefined ? [] : [['Used so far', spentText(usage)] as const]),
-        ['Calls', quotaLine(quota)],
-        ...(tools.length === 0 ? [] : [['Tools that succeeded', tools.join(', ')] as const]),
-      ],
-    },
+    ...factsBlock([
+      ['Context', usageText(usage)],
+      ...(usage === undefined ? [] : [['Used so far', spentText(usage)] as const]),
+      ['Calls', quotaLine(quota)],
+      ...(tools.length === 0 ? [] : [['Tools that succeeded', tools.join(', ')] as const]),
+    ]),
     ...lines(ends.map(endsLine)),
   ];
 }
@@ -261,9 +256,6 @@ function pendingLine(item: PendingApproval): string {
 
 function commandBlocks(call: PastCall | undefined): readonly ReportBlock[] {
   if (call === undefined) return [];
-  const rows = commandParts(call.decision?.trace ?? []);
-  return [
-    { kind: 'quote', text: call.title },
-    ...(rows.length === 0 ? [] : [{ kind: 'rows', rows } as const]),
-  ];
+  const parts = rowsBlock(commandParts(call.decision?.trace ?? []));
+  return [{ kind: 'quote', text: call.title }, ...parts];
 }

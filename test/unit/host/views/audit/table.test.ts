@@ -8,7 +8,7 @@ import {
   auditSubject,
 } from '../../../../../src/host/views/audit/fields';
 import { auditShell } from '../../../../../src/host/views/audit/page';
-import { html } from '../../../../../src/host/views/audit/html';
+import { html } from '../../../../../src/host/window/html';
 import type { AuditRow } from '../../../../../src/core/ports/audit-log';
 import { auditRow } from './rows';
 
