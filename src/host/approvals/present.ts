@@ -68,10 +68,11 @@ export function isRoutine(item: PendingApproval): boolean {
   return item.details.isRoutine && !isMarked(item) && item.diffs.every(fitsCard);
 }
 
-/** Characters of both texts together, above which a card may leave them out. */
+/** Characters of both texts together. */
 const largestOnCard = 200_000;
 
-function fitsCard({ oldText, newText }: FileDiff): boolean {
+/** False for a change whose card leaves the texts out. */
+export function fitsCard({ oldText, newText }: FileDiff): boolean {
   return (oldText?.length ?? 0) + newText.length <= largestOnCard;
 }
 

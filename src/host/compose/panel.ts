@@ -9,13 +9,10 @@ import type { ChatDirectory } from '../panel/chat/chat-directory';
 import { ChatList } from '../panel/chat/chat-list';
 import type { ChatTab } from '../panel/chat/chat-tab';
 import { Panel, type PanelDeps } from '../panel/page/panel';
-import { getModel } from '../views/models/pick-model';
 import { notify, offer } from '../window/notify';
 import type { HostAgent } from './agent';
 import type { Base } from './base';
-import type { Decisions } from './decisions';
 import type { FileAccess } from './files';
-import { answeredBy, modelDeps, type Models } from './models';
 import type { Runners } from './runners';
 import type { Stores } from './stores';
 import { markMessageSent } from './walkthrough';
@@ -49,23 +46,22 @@ export function composeChats(
 export interface PanelParts {
   readonly agent: HostAgent;
   readonly chats: ChatList;
-  readonly decisions: Decisions;
   readonly files: FileAccess;
-  readonly models: Models;
   readonly pipeline: Pipeline;
   readonly runners: Runners;
   readonly stores: Stores;
   readonly terminals: UserTerminalOutputs;
+  /** Pages and dialogs that the panel opens. */
+  readonly views: Pick<PanelDeps['ui'], 'explain' | 'getModel'>;
 }
 
 const chatsKey = 'gatehouse.chats';
 
 export function composePanel(base: Base, parts: PanelParts): Panel {
   const { context, workspace, approvals, documents, storage, log } = base;
-  const { agent, chats, decisions, files, models, pipeline, runners, stores } = parts;
+  const { agent, chats, files, pipeline, runners, stores, views } = parts;
   return new Panel({
     agent,
-    away: composeAway(base, chats),
     approvals,
     chats,
     files: {
@@ -93,8 +89,8 @@ export function composePanel(base: Base, parts: PanelParts): Panel {
       extensionUri: context.extensionUri,
       documents,
       announceReplies: () => base.settings.get('accessibility.announceReplies'),
-      explain: ({ itemId }) => decisions.explainCard(itemId),
-      getModel: ({ way }) => answeredBy(base.demo, getModel(modelDeps(base, models), way)),
+      away: composeAway(base, chats),
+      ...views,
     },
   });
 }

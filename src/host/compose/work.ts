@@ -12,15 +12,16 @@ import type { ChatTab } from '../panel/chat/chat-tab';
 import type { Panel } from '../panel/page/panel';
 import type { SettingKey } from '../../core/contracts/settings/settings';
 import { NamedModels } from '../models/named-models';
+import { getModel } from '../views/models/pick-model';
 import { offer, openSetting } from '../window/notify';
 import { composeAgent } from './agent';
 import type { Base, Watchers } from './base';
 import { composeCalls, type Calls } from './calls';
 import { composeCommands } from './commands';
-import { composeDecisions } from './decisions';
+import { composeDecisions, type Decisions } from './decisions';
 import { composeFiles, type FileAccess, type FileUpkeep } from './files';
-import { composeModels, type Models } from './models';
-import { composeChats, composePanel } from './panel';
+import { answeredBy, composeModels, modelDeps, type Models } from './models';
+import { composeChats, composePanel, type PanelParts } from './panel';
 import { composeRecovery, composeRunners, type Runners } from './runners';
 import { composeStores, type Stores } from './stores';
 
@@ -80,13 +81,12 @@ export function composeWork(base: Base, { activity, terminals }: Watchers): Work
   const panel = composePanel(base, {
     agent,
     chats,
-    decisions,
     files,
-    models,
     pipeline,
     runners,
     stores,
     terminals,
+    views: panelViews(base, models, decisions),
   });
   const { commands, owned } = composeCommands(
     base,
@@ -118,6 +118,13 @@ function watchNamedModels({ settings, log }: Base, { llms }: Models): Disposable
     void offer('Warning', text, openSetting(key));
   };
   return new NamedModels({ settings, llms, warn, report: log.report });
+}
+
+function panelViews(base: Base, models: Models, { explainCard }: Decisions): PanelParts['views'] {
+  return {
+    explain: ({ itemId }) => explainCard(itemId),
+    getModel: ({ way }) => answeredBy(base.demo, getModel(modelDeps(base, models), way)),
+  };
 }
 
 interface ClientParts {

@@ -45,7 +45,6 @@ export interface PanelAgent extends ChatAgent {
 
 export interface PanelDeps {
   readonly agent: PanelAgent;
-  readonly away: AwayNotices;
   readonly approvals: {
     readonly pending: PendingApprovals;
     readonly actions: ApprovalActions;
@@ -68,8 +67,10 @@ export interface PanelDeps {
     readonly handleOf: (terminalId: string) => RunningCommand | undefined;
     readonly reveal: (terminalId: string) => void;
   };
-  /** What the panel opens outside its page. */
+  /** What the panel shows and opens outside its page. */
   readonly ui: {
+    /** The panel disposes it. */
+    readonly away: AwayNotices;
     readonly extensionUri: vscode.Uri;
     /** Shared with other native views; the caller disposes it. */
     readonly documents: ReadOnlyDocuments;
@@ -144,7 +145,7 @@ interface MadePanel {
 }
 
 function makeParts(panel: PanelDeps): MadePanel {
-  const { agent, away, chats, files, reports, storage, ui } = panel;
+  const { agent, chats, files, reports, storage, ui } = panel;
   const context = new ContextActions({ chats, sources: files.context, reports });
   const history = new PanelHistory({
     agent,
@@ -156,7 +157,7 @@ function makeParts(panel: PanelDeps): MadePanel {
     storage,
   });
   const view = new PanelView({
-    away,
+    away: ui.away,
     chats,
     clock: systemClock,
     context: files.context,
@@ -182,7 +183,7 @@ function makeParts(panel: PanelDeps): MadePanel {
     vscode.workspace.onDidGrantWorkspaceTrust(closeTrustPage),
   ];
   const receive = createRequestHandler(handlers, reports);
-  return { view, history, context, receive, owned: [...watched, history, view, away] };
+  return { view, history, context, receive, owned: [...watched, history, view, ui.away] };
 }
 
 const commandIds = {

@@ -94,7 +94,7 @@ function markedDiff(diff: FileDiff): FileDiff {
   };
 }
 
-/** The offers of "Always allow", by rule; none where the characters of the call may mislead. */
+/** The offers of "Always allow"; none where the characters of the call may mislead. */
 function alwaysMenu({ choices, details }: PendingApproval): Pick<CardApproval, 'always'> {
   const notes = leftNotes(details.alwaysLeft).map((note) =>
     shownLine(markCommand(note), maxSentence),
@@ -104,9 +104,7 @@ function alwaysMenu({ choices, details }: PendingApproval): Pick<CardApproval, '
     const rule = markCommand(patternLine(rules));
     return { offerId, rule, scope: isExactCall ? 'call' : scope.kind };
   });
-  const rules = [...new Set(offers.map(({ rule }) => rule))];
-  const byRule = rules.flatMap((rule) => offers.filter((offer) => offer.rule === rule));
-  return { always: { offers: byRule, notes } };
+  return { always: { offers, notes } };
 }
 
 /** Only the icon depends on it, until the `tool_call` names the kind. */

@@ -1,3 +1,4 @@
+import { fitsCard } from '../../approvals/present';
 import { escapeControlInJson, escapeControlInline } from '../../../core/base/escape-control';
 import {
   readDiffs,
@@ -296,8 +297,6 @@ function stringify(value: unknown, shown?: (value: unknown) => unknown): string 
 
 /** Unchanged lines kept on both sides of a change. */
 const contextLines = 3;
-/** In characters, of both texts together. */
-const largeDiff = 200_000;
 
 /** Reduces a whole-file change to the part the card shows, so that messages stay small. */
 export function toCardDiff(diff: FileDiff): CardDiff {
@@ -318,8 +317,7 @@ export function toCardDiff(diff: FileDiff): CardDiff {
 }
 
 function sized({ startLine, ...diff }: CardDiff): CardDiff {
-  const size = (diff.oldText?.length ?? 0) + diff.newText.length;
-  if (size > largeDiff) return { ...diff, oldText: null, newText: '', large: true };
+  if (!fitsCard(diff)) return { ...diff, oldText: null, newText: '', large: true };
   return startLine === undefined ? diff : { ...diff, startLine };
 }
 
