@@ -3,17 +3,11 @@ import type { EntryPart, SummaryRecord } from '../../../core/contracts/chats/con
 import { compactionMethods } from '../../../core/contracts/chats/conversation';
 import type { Json } from '../../../core/contracts/json';
 import { parseJson } from '../../../core/contracts/json';
-import { splitsPair, sliceText, type TextSlice } from '../chats/output-text';
+import { splitsPair, type TextSlice } from '../chats/output-text';
 import { chatFileName, inFolder } from '../disk/file-names';
 import type { OutputPiece, OutputRecord, StoreRecord } from '../journal/records';
 import { partSchema } from './decode-record';
-import {
-  joined,
-  matchingLines,
-  pieceSchema,
-  type PieceRow,
-  type ReadPieces,
-} from './output-pieces';
+import { pieceSchema, readPart, type OutputPart, type PieceRow } from './output-pieces';
 import type { StoreDatabase } from './database';
 import { loadFile, writeFile, type WorkerContext } from './database-files';
 import { emptyHead, mergeHeads, parseHead, type ChatFacts } from './chat-facts';
@@ -26,7 +20,7 @@ import {
   insertChat,
   insertPiece,
   selectIndexed,
-  selectPieces,
+  selectPiece,
   selectScanned,
   unescapeKey,
   wordsSchema,
@@ -200,22 +194,12 @@ export class ChatFile {
     });
   }
 
-  /** A part of an output, by lines that contain `search` if given; undefined if text is missing. */
-  async output(
+  /** A part of an output; undefined if text is missing. */
+  output(
     { file, id }: Pick<OutputInfo, 'file' | 'id'>,
-    { offset, limit, search }: OutputPart,
+    part: OutputPart,
   ): Promise<TextSlice | undefined> {
-    if (search !== undefined) {
-      const whole = await this.pieces(file, id, { from: 0, to: Infinity });
-      return whole && sliceText(matchingLines(whole.text, search), offset, limit);
-    }
-    const range = { from: Math.max(0, offset - 2), to: offset + Math.max(1, limit) + 2 };
-    const found = await this.pieces(file, id, range);
-    if (found === undefined) return undefined;
-    const { text, start, total } = found;
-    const slice = sliceText(text, Math.min(offset, total) - start, limit);
-    const next = slice.nextOffset === undefined ? {} : { nextOffset: slice.nextOffset + start };
-    return { text: slice.text, totalChars: total, ...next };
+    return readPart((from) => this.pieces(file, id, from), part);
   }
 
   async summaries(conversationId: string): Promise<readonly SummaryRecord[]> {
@@ -329,31 +313,22 @@ export class ChatFile {
     }
   }
 
-  /** The pieces of a range, and always the last one if it begins beyond the end. */
-  private async pieces(
-    file: number,
-    id: string,
-    { from, to }: { readonly from: number; readonly to: number },
-  ): Promise<ReadPieces | undefined> {
-    const found = new Map<number, PieceRow>();
-    for (let number = file; number <= this.last; number += 1) {
+  /** One piece after another, from that with the character `from`; ends early if one is missing. */
+  private async *pieces(file: number, id: string, from: number): AsyncGenerator<PieceRow> {
+    let [next, end] = [0, from];
+    for (let number = file; number <= this.last;) {
       const database = await this.file(number);
-      const rows = database.rows(pieceSchema, selectPieces, [id, to, from, pieceChars]);
-      // After a crash, a later file may hold some of them again.
-      for (const row of rows) found.set(row.start, row);
-      const read = joined([...found.values()].sort((a, b) => a.start - b.start));
-      if (read === undefined || read.start > from) continue;
-      if (read.start + read.text.length >= Math.min(to, read.total)) return read;
+      const row = database.first(pieceSchema, selectPiece, [id, next, end, pieceChars]);
+      // After a crash, a file may hold later pieces, of which the next file has all.
+      if (row === undefined || (next === 0 ? row.start > from : row.start !== end)) {
+        number += 1;
+        continue;
+      }
+      yield row;
+      next = row.piece + 1;
+      end = row.start + row.text.length;
     }
-    return undefined;
   }
-}
-
-export interface OutputPart {
-  /** In characters. */
-  readonly offset: number;
-  readonly limit: number;
-  readonly search?: string;
 }
 
 export interface ReadEntry {

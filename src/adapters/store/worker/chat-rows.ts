@@ -71,10 +71,11 @@ export const insertPiece = `
   VALUES (?, ?, ?, ?, ?, ?, ?, ?)`;
 export const hasPiece =
   'SELECT count(*) AS value FROM tool_overflow WHERE overflow_id = ? AND piece = ?';
-export const selectPieces = `
-  SELECT start, text, chars FROM tool_overflow
-  WHERE overflow_id = ?1 AND start <= ?2
-    AND (start + ?4 >= ?3 OR start + ?4 >= chars) ORDER BY piece`;
+/** The first piece from a number on that may have a character; of one behind the end, the last. */
+export const selectPiece = `
+  SELECT piece, start, text, chars FROM tool_overflow
+  WHERE overflow_id = ?1 AND piece >= ?2
+    AND (start + ?4 >= ?3 OR start + ?4 >= chars) ORDER BY piece LIMIT 1`;
 const ofFirst = 'ORDER BY part DESC, first_stamp LIMIT 1';
 export const selectIndexed = `
   SELECT part, stamp, words FROM messages
