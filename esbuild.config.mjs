@@ -3,7 +3,7 @@
  * Builds everything that is made from source. Without a flag: catalogs, then the shipped bundles.
  *
  *   --generate [root]  only the catalogs (`*.gen.ts`), which types, lint and tests need
- *   --manifest         rewrites the generated parts of package.json
+ *   --manifest         rewrites the generated parts of package.json, and its texts in package.nls.json
  *   --tests            test/unit and test/arch into out/
  *   --vscode-tests     the suite that runs inside VS Code into out/
  *   --vsix             checks the size of the package that vsce has made
@@ -217,7 +217,9 @@ async function generate(where = root) {
 async function writeManifest() {
   const { withContributions } = await evaluate("export * from './src/build/manifest'", root);
   const file = path.join(root, 'package.json');
-  await writeFile(file, withContributions(await readFile(file, 'utf8')));
+  const { packageJson, packageNls } = withContributions(await readFile(file, 'utf8'));
+  await writeFile(file, packageJson);
+  await writeFile(path.join(root, 'package.nls.json'), packageNls);
 }
 
 async function emptyDist() {

@@ -1,6 +1,8 @@
 import type { SettingKey } from '../core/contracts/settings/settings';
 
 interface SettingCategory {
+  /** Names its title among the texts of the manifest. */
+  readonly name: string;
   readonly title: string;
   /** What most users change, first in the Settings editor. */
   readonly common: readonly SettingKey[];
@@ -11,6 +13,7 @@ interface SettingCategory {
 /** The Settings editor's categories, in order; each setting is in one. For package.json only. */
 export const settingCategories: readonly SettingCategory[] = [
   {
+    name: 'model',
     title: 'Model',
     common: [
       'model',
@@ -29,6 +32,7 @@ export const settingCategories: readonly SettingCategory[] = [
     ],
   },
   {
+    name: 'approvals',
     title: 'Approvals & rules',
     common: [
       'permissions',
@@ -52,6 +56,7 @@ export const settingCategories: readonly SettingCategory[] = [
     ],
   },
   {
+    name: 'commands',
     title: 'Commands',
     common: [
       'shell.timeout',
@@ -78,6 +83,7 @@ export const settingCategories: readonly SettingCategory[] = [
     ],
   },
   {
+    name: 'files',
     title: 'Files & undo',
     common: [
       'files.protected',
@@ -90,6 +96,7 @@ export const settingCategories: readonly SettingCategory[] = [
     advanced: ['changes.maxBytes', 'changes.retentionDays', 'diagnostics.max'],
   },
   {
+    name: 'limits',
     title: 'Limits & cost',
     common: [
       'limits.costPerTurn',
@@ -108,6 +115,7 @@ export const settingCategories: readonly SettingCategory[] = [
     ],
   },
   {
+    name: 'storage',
     title: 'Storage & log',
     common: [
       'chats.retentionDays',

@@ -28,11 +28,16 @@ const manifestSchema = z.object({
 const text = readFileSync('package.json', 'utf8');
 const manifest = manifestSchema.parse(JSON.parse(text));
 const { contributes } = manifest;
+const texts = z.record(z.string(), z.string());
+const nls = texts.parse(JSON.parse(readFileSync('package.nls.json', 'utf8')));
+const english = (key: string): string => nls[key.slice(1, -1)] ?? '';
 const steps = contributes.walkthroughs.flatMap((walkthrough) => walkthrough.steps);
 
 describe('package.json', () => {
-  it('contains the commands and settings of the contracts (npm run manifest)', () => {
-    assert.equal(text, withContributions(text));
+  it('contains the commands, settings and texts of the source (npm run manifest)', () => {
+    const { packageJson, packageNls } = withContributions(text);
+    assert.equal(text, packageJson);
+    assert.equal(readFileSync('package.nls.json', 'utf8'), packageNls);
   });
 
   it('has each setting in one category', () => {
@@ -44,7 +49,9 @@ describe('package.json', () => {
 
   it('refers to commands that exist', () => {
     const inSteps = steps.flatMap((step) =>
-      [...step.description.matchAll(/\(command:([\w.]+)\)/g)].map((match) => match[1] ?? ''),
+      [...english(step.description).matchAll(/\(command:([\w.]+)\)/g)].map(
+        (match) => match[1] ?? '',
+      ),
     );
     const inMenus = Object.values(contributes.menus).flat();
     const referred = [...inMenus, ...contributes.keybindings].map((entry) => entry.command);
