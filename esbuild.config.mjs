@@ -227,6 +227,24 @@ async function emptyDist() {
   await rm(dist, { recursive: true, force: true });
   await mkdir(dist, { recursive: true });
   for (const { from, to } of copies) await copyFile(fileURLToPath(from), path.join(dist, to));
+  const languages = (await readdir(path.join(root, 'l10n'))).flatMap(
+    (file) => /^panel\.(.+)\.json$/.exec(file)?.[1] ?? [],
+  );
+  for (const language of languages) {
+    await writeFile(path.join(dist, `panel-${language}.js`), await pageTexts(language));
+  }
+}
+
+/**
+ * The texts of the pages in a language, as the script that they load before their own.
+ *
+ * @param {string} language
+ */
+async function pageTexts(language) {
+  const file = path.join(root, `l10n/panel.${language}.json`);
+  const texts = Object.entries(JSON.parse(await readFile(file, 'utf8')));
+  const shown = Object.fromEntries(texts.map(([key, { text }]) => [key, text]));
+  return `globalThis.gatehouseTexts=${JSON.stringify(shown)};\n`;
 }
 
 /** @returns {Promise<esbuild.Metafile>} of all shipped bundles together */

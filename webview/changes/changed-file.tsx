@@ -1,5 +1,5 @@
 import type { ChangedFileItem } from '../../src/core/contracts/panel/state';
-import { changeIcons, countsOf, type ChangeText } from '../text/changes';
+import { changeLooks, countsOf, type ChangeText } from '../text/changes';
 import { usePage } from '../state/page-context';
 import { Icon, IconButton, useOnce } from '../base/buttons';
 import { LineCountBadge, MovedFrom } from '../base/file-change';
@@ -27,7 +27,7 @@ export function ChangedFileRow(props: {
       <span class="change-facts">
         {saysKind(change) && (
           <span class="change-kind" aria-hidden="true">
-            {changeIcons[change.kind].word}
+            {changeLooks[change.kind].word}
           </span>
         )}
         <LineCountBadge counts={countsOf(change)} />
@@ -90,8 +90,8 @@ function saysKind({ kind, movedFrom }: ChangedFileItem): boolean {
 function ChangeName({ change, text: { name, folder }, tabIndex }: Changed) {
   const { post } = usePage();
   const { changeId, kind, isFolder } = change;
-  const { icon, word } = changeIcons[kind];
-  const what = isFolder ? `${word} folder` : word;
+  const { icon, ...looks } = changeLooks[kind];
+  const what = isFolder ? looks.folder : looks.word;
   const content = (
     <>
       <Icon name={icon} />

@@ -5,9 +5,10 @@ import type {
   TranscriptItem,
 } from '../../src/core/contracts/panel/state';
 import type { CallEnding } from '../../src/core/contracts/calls/ending';
-import { countText, undoOf } from './changes';
+import { t } from '../l10n/l10n';
+import { changedText, undoOf } from './changes';
 import { endingLooks } from './endings';
-import { cutLine, formatCount } from './format';
+import { cutLine } from './format';
 import { announceHistory } from './history';
 
 /** Screen reader announcement for a new or changed item; none for streaming text. */
@@ -23,8 +24,8 @@ export function announceItem(
 }
 
 function announceNotice({ level, text, waitUntil }: NoticeItem): string {
-  const wait = waitUntil === undefined ? '' : ' Waiting to retry.';
-  return `${noticeLabel[level]}: ${spokenText(text)}${wait}`;
+  const spoken = { text: spokenText(text) };
+  return waitUntil === undefined ? t(`notice.${level}`, spoken) : t(`notice.${level}Waits`, spoken);
 }
 
 /** Markdown as one reads it aloud: table rows as lists, without marks. */
@@ -49,21 +50,25 @@ function announceCall(before: TranscriptItem | undefined, after: CallItem): stri
   const known = before?.type === 'call' ? before : undefined;
   const { approval, title } = after;
   if (approval && approval.approvalId !== known?.approval?.approvalId) {
-    const news = approval.isNews === true ? `${title} changed after this was shown. ` : '';
-    return `${news}Approval needed: ${cutLine(approval.action, maxAction)}. Press Alt+A to go there.`;
+    const action = cutLine(approval.action, maxAction);
+    return approval.isNews === true
+      ? t('say.approvalNews', { title, action })
+      : t('say.approval', { action });
   }
   const event = commandEvent(after);
   return event === undefined || (known && commandEvent(known) === event)
     ? undefined
-    : `${event}: ${title}`;
+    : t('say.call', { event, title });
 }
 
 /** Announcement for the result of a call. */
 function commandEvent(item: CallItem): string | undefined {
   if (item.retry) return retryText(item.retry);
-  if (item.waitsForInput === true) return 'Waiting for input';
-  if (undoOf(item) === 'undone') return item.status === 'failed' ? 'Failed and undone' : 'Undone';
-  if (item.ranInBackground === true) return 'Ended in the background';
+  if (item.waitsForInput === true) return t('call.waitsForInput');
+  if (undoOf(item) === 'undone') {
+    return item.status === 'failed' ? t('call.failedUndone') : t('call.undone');
+  }
+  if (item.ranInBackground === true) return t('call.endedInBackground');
   const { ending } = item;
   return ending === undefined || quiet.has(ending) ? undefined : endingLooks[ending].text;
 }
@@ -71,10 +76,8 @@ function commandEvent(item: CallItem): string | undefined {
 /** The user expects these: they follow from what the user did, or are what calls usually do. */
 const quiet: ReadonlySet<CallEnding> = new Set(['completed', 'cancelled', 'denied-by-user']);
 
-export const noticeLabel = { info: 'Notice', warning: 'Warning', error: 'Error' } as const;
-
-export function retryText({ attempt, of }: NonNullable<CallItem['retry']>): string {
-  return `Retrying (${attempt} of ${of})`;
+export function retryText(retry: NonNullable<CallItem['retry']>): string {
+  return t('call.retrying', retry);
 }
 
 /** `last`: the newest item; a notice at the end says itself that the reply did not just finish. */
@@ -89,7 +92,7 @@ export function announceState(
   const texts = [
     list ?? '',
     isRunning(before) && !isRunning(after) ? finishedText(last, after.announceReplies) : '',
-    count !== before.queued.length ? `${formatCount(count, 'message')} queued.` : '',
+    count !== before.queued.length ? t('say.queued', { count }) : '',
     changesEvent(before, after),
   ];
   return texts.join(' ').trim() || undefined;
@@ -100,10 +103,12 @@ function finishedText(
   announced: PanelState['announceReplies'] = 'off',
 ): string {
   if (last?.type === 'notice') return '';
-  if (announced === 'off' || last?.type !== 'assistant' || last.thought) return 'Reply finished.';
+  if (announced === 'off' || last?.type !== 'assistant' || last.thought) return t('say.finished');
   const text = spokenText(last.text).trim();
   const said = announced === 'all' ? text : (/^[^]*?[.!?:](?=\s|$)/.exec(text)?.[0] ?? text);
-  return `Reply finished. ${cutLine(said, announced === 'all' ? maxReply : maxSentence)}`;
+  return t('say.finishedText', {
+    text: cutLine(said, announced === 'all' ? maxReply : maxSentence),
+  });
 }
 
 /** In characters; a live region with more is cut off or blocks the reader. */
@@ -114,7 +119,7 @@ function changesEvent(before: PanelState, after: PanelState): string {
   const { changes, moreChanges = 0 } = after;
   const count = changes.length + moreChanges;
   if (count === before.changes.length + (before.moreChanges ?? 0)) return '';
-  return count === 0 ? 'No changed files left.' : `${countText(changes, moreChanges)} changed.`;
+  return count === 0 ? t('say.noChanges') : changedText(changes, moreChanges);
 }
 
 /** True while the chat in sight has a turn running. */

@@ -1,19 +1,29 @@
 import type { CallItem, ChangedFileItem } from '../../src/core/contracts/panel/state';
+import { t } from '../l10n/l10n';
 import { formatCount, shownText } from './format';
 
 /** Longer names are cut by the page anyway; a very long one only costs time. */
 const maxName = 200;
 const maxPath = 400;
 
+interface ChangeLook {
+  readonly icon: string;
+  readonly word: string;
+  /** The same for a folder. */
+  readonly folder: string;
+}
+
 /** The look of a kind of change: shape and word, so that color is not needed. */
-export const changeIcons: Readonly<
-  Record<ChangedFileItem['kind'], { readonly icon: string; readonly word: string }>
-> = {
-  created: { icon: 'diff-added', word: 'new' },
-  changed: { icon: 'diff-modified', word: 'changed' },
-  deleted: { icon: 'diff-removed', word: 'deleted' },
-  moved: { icon: 'diff-renamed', word: 'moved' },
+export const changeLooks: Readonly<Record<ChangedFileItem['kind'], ChangeLook>> = {
+  created: look('created', 'diff-added'),
+  changed: look('changed', 'diff-modified'),
+  deleted: look('deleted', 'diff-removed'),
+  moved: look('moved', 'diff-renamed'),
 };
+
+function look(kind: ChangedFileItem['kind'], icon: string): ChangeLook {
+  return { icon, word: t(`change.${kind}`), folder: t(`change.${kind}Folder`) };
+}
 
 /** Whether the file changes of a call, or of a command, can be undone, or were. */
 export function undoOf({ undo, rollback }: CallItem): CallItem['undo'] {
@@ -24,6 +34,19 @@ export function undoOf({ undo, rollback }: CallItem): CallItem['undo'] {
 export interface LineCounts {
   readonly added: number;
   readonly removed: number;
+}
+
+/** "3 files changed.", "1 folder changed.", "2 files and 1 folder changed." */
+export function changedText(changes: readonly ChangedFileItem[], more: number): string {
+  const counts = changeCounts(changes, more);
+  if (counts.folders === 0) return t('say.filesChanged', counts);
+  return counts.files === 0 ? t('say.foldersChanged', counts) : t('say.allChanged', counts);
+}
+
+/** How many files and folders; `more` counts the omitted files. */
+export function changeCounts(changes: readonly ChangedFileItem[], more: number) {
+  const folders = changes.filter(({ isFolder }) => isFolder).length;
+  return { files: changes.length - folders + more, folders };
 }
 
 /** "3 files", "1 folder", "2 files and 1 folder" */
@@ -86,7 +109,9 @@ function changeText(change: ChangedFileItem, hasTwin: boolean): ChangeText {
     folder,
     spoken: hasTwin && folder !== '' ? `${folder.replace(/\/$/, '')}/${name}` : name,
     ...(movedFrom !== undefined && { movedFrom: shownEnd(movedFrom) }),
-    ...(notKept !== undefined && { notKept: `Cannot be undone: ${shownText(notKept, maxPath)}` }),
+    ...(notKept !== undefined && {
+      notKept: t('change.notKept', { reason: shownText(notKept, maxPath) }),
+    }),
   };
 }
 

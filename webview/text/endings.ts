@@ -1,4 +1,5 @@
 import type { CallEnding } from '../../src/core/contracts/calls/ending';
+import { t } from '../l10n/l10n';
 
 /** Shape, word and color of an ending; each is understood without the others. */
 export interface EndingLook {
@@ -9,16 +10,16 @@ export interface EndingLook {
 }
 
 export const endingLooks: Readonly<Record<CallEnding, EndingLook>> = {
-  completed: { icon: 'check', text: 'Completed', tone: 'good' },
-  failed: { icon: 'error', text: 'Failed', tone: 'bad' },
-  'denied-by-user': { icon: 'circle-slash', text: 'Denied by you', tone: 'neutral' },
-  'denied-by-rule': { icon: 'law', text: 'Denied by a rule', tone: 'warn' },
-  blocked: { icon: 'shield', text: 'Blocked', tone: 'warn' },
-  'approval-timeout': { icon: 'clock', text: 'Approval timed out', tone: 'warn' },
-  timeout: { icon: 'clock', text: 'Timed out', tone: 'warn' },
-  cancelled: { icon: 'stop-circle', text: 'Cancelled', tone: 'neutral' },
-  interrupted: { icon: 'debug-disconnect', text: 'Interrupted', tone: 'warn' },
-  skipped: { icon: 'debug-step-over', text: 'Skipped', tone: 'neutral' },
+  completed: { icon: 'check', text: t('ending.completed'), tone: 'good' },
+  failed: { icon: 'error', text: t('ending.failed'), tone: 'bad' },
+  'denied-by-user': { icon: 'circle-slash', text: t('ending.denied-by-user'), tone: 'neutral' },
+  'denied-by-rule': { icon: 'law', text: t('ending.denied-by-rule'), tone: 'warn' },
+  blocked: { icon: 'shield', text: t('ending.blocked'), tone: 'warn' },
+  'approval-timeout': { icon: 'clock', text: t('ending.approval-timeout'), tone: 'warn' },
+  timeout: { icon: 'clock', text: t('ending.timeout'), tone: 'warn' },
+  cancelled: { icon: 'stop-circle', text: t('ending.cancelled'), tone: 'neutral' },
+  interrupted: { icon: 'debug-disconnect', text: t('ending.interrupted'), tone: 'warn' },
+  skipped: { icon: 'debug-step-over', text: t('ending.skipped'), tone: 'neutral' },
 };
 
 /** Endings that need no word on the card: the icon, or an exit code, is enough. */

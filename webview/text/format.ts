@@ -1,11 +1,19 @@
+import { language, t } from '../l10n/l10n';
+
 /** A readable duration: `0.4s`, `12s`, `3m 05s`. */
 export function formatDuration(ms: number): string {
   const seconds = Math.max(0, ms) / 1000;
-  if (seconds < 0.1) return `${Math.round(Math.max(0, ms))}ms`;
-  if (seconds < 9.95) return `${seconds.toFixed(1)}s`;
+  if (seconds < 0.1) return inUnit('millisecond', Math.round(Math.max(0, ms)));
+  if (seconds < 9.95) return inUnit('second', seconds, { minimumFractionDigits: 1 });
   const whole = Math.round(seconds);
-  if (whole < 60) return `${whole}s`;
-  return `${Math.floor(whole / 60)}m ${String(whole % 60).padStart(2, '0')}s`;
+  if (whole < 60) return inUnit('second', whole);
+  const rest = inUnit('second', whole % 60, { minimumIntegerDigits: 2 });
+  return t('unit.minutes', { minutes: inUnit('minute', Math.floor(whole / 60)), seconds: rest });
+}
+
+function inUnit(unit: string, value: number, digits: Intl.NumberFormatOptions = {}): string {
+  const form = { style: 'unit', unit, unitDisplay: 'narrow', maximumFractionDigits: 1 } as const;
+  return new Intl.NumberFormat(language, { ...form, ...digits }).format(value);
 }
 
 export function formatCount(count: number, one: string, many = `${one}s`): string {
@@ -75,17 +83,17 @@ export function secondsUntil(moment: number, now: number): number {
   return Math.max(0, Math.ceil((moment - now) / 1000));
 }
 
-/** "in 12 s", "in 2 min 05 s", "now" */
+/** "Retrying in 12s", "Retrying in 2m 05s", "Retrying now" */
 export function countdownText(seconds: number): string {
-  if (seconds === 0) return 'now';
-  if (seconds < 60) return `in ${seconds} s`;
-  return `in ${Math.floor(seconds / 60)} min ${String(seconds % 60).padStart(2, '0')} s`;
+  if (seconds === 0) return t('retry.now');
+  const time = seconds < 10 ? inUnit('second', seconds) : formatDuration(seconds * 1000);
+  return t('retry.in', { time });
 }
 
 /** The same for screen readers: changes each minute, then at ten seconds, not each second. */
 export function spokenCountdown(seconds: number): string {
-  if (seconds === 0) return 'now';
-  if (seconds <= 10) return 'in ten seconds or less';
-  if (seconds <= 60) return 'in a minute or less';
-  return `in about ${Math.ceil(seconds / 60)} minutes`;
+  if (seconds === 0) return t('retry.now');
+  if (seconds <= 10) return t('retry.inTenSeconds');
+  if (seconds <= 60) return t('retry.inAMinute');
+  return t('retry.inMinutes', { count: Math.ceil(seconds / 60) });
 }

@@ -1,6 +1,7 @@
 import type { HistoryItem, HistoryList } from '../../src/core/contracts/panel/state';
-import { formatCount, shownProse } from './format';
-import { formatCost } from './usage';
+import { language, t } from '../l10n/l10n';
+import { shownProse } from './format';
+import { roundCost } from './usage';
 
 /** In milliseconds. */
 const minute = 60_000;
@@ -60,12 +61,12 @@ export function groupByDay(
 export function dayLabel(moment: number, now: number): string {
   // Days with a clock change are an hour longer or shorter.
   const days = Math.round((startOfDay(now) - startOfDay(moment)) / day);
-  if (days <= 0) return 'Today';
-  if (days === 1) return 'Yesterday';
-  if (days < 7) return 'Last 7 days';
+  if (days <= 0) return t('history.today');
+  if (days === 1) return t('history.yesterday');
+  if (days < 7) return t('history.week');
   const date = new Date(moment);
   const isThisYear = date.getFullYear() === new Date(now).getFullYear();
-  return date.toLocaleDateString('en', {
+  return date.toLocaleDateString(language, {
     month: 'long',
     ...(!isThisYear && { year: 'numeric' }),
   });
@@ -76,22 +77,23 @@ function startOfDay(moment: number): number {
 }
 
 const spans = [
-  { ms: 365 * day, text: 'yr' },
-  { ms: 30 * day, text: 'mo' },
-  { ms: 7 * day, text: 'wk' },
-  { ms: day, text: 'day' },
-  { ms: hour, text: 'hr' },
-  { ms: minute, text: 'min' },
+  { ms: 365 * day, unit: 'year' },
+  { ms: 30 * day, unit: 'month' },
+  { ms: 7 * day, unit: 'week' },
+  { ms: day, unit: 'day' },
+  { ms: hour, unit: 'hour' },
+  { ms: minute, unit: 'minute' },
 ] as const;
 
-/** "now", "5 mins ago", "1 wk ago": as VS Code says it */
+/** "now", "5 minutes ago", "1 week ago" */
 export function relativeTime(moment: number, now: number): string {
-  const span = spans.find(({ ms }) => now - moment >= ms);
-  return span ? `${formatCount(Math.floor((now - moment) / span.ms), span.text)} ago` : 'now';
+  const { ms, unit } = spans.find(({ ms }) => now - moment >= ms) ?? { ms: 0, unit: 'second' };
+  if (ms === 0) return new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(0, unit);
+  return new Intl.RelativeTimeFormat(language).format(-Math.floor((now - moment) / ms), unit);
 }
 
 export function historyTitle(title: string): string {
-  return shownProse(title, maxTitle) || 'Untitled chat';
+  return shownProse(title, maxTitle) || t('history.untitled');
 }
 
 export function historyText(item: HistoryItem, now: number): HistoryText {
@@ -99,29 +101,24 @@ export function historyText(item: HistoryItem, now: number): HistoryText {
   const title = historyTitle(item.title);
   const when = relativeTime(item.updatedAt, now);
   const facts = [
-    formatCount(messages, 'message'),
+    t('history.messages', { count: messages }),
     ...(cost === undefined ? [] : [roundCost(cost)]),
-    ...(place === undefined ? [] : [`in ${shownProse(place, maxTitle)}`]),
+    ...(place === undefined ? [] : [t('history.place', { place: shownProse(place, maxTitle) })]),
   ];
   const excerpt = shownProse(item.excerpt ?? '', maxExcerpt);
   const mark = open === undefined ? [] : [openMarks[open]];
-  const found = excerpt === '' ? [] : [`found: ${excerpt}`];
+  const found = excerpt === '' ? [] : [t('history.found', { excerpt })];
   return {
     title,
     when,
     facts,
     excerpt,
-    spoken: [title, ...mark, when, ...facts, ...found].join(', '),
+    spoken: [title, ...mark, when, ...facts, ...found].join(t('unit.listComma')),
   };
 }
 
-/** In a list, cents are enough. */
-function roundCost(dollars: number): string {
-  return dollars < 0.01 ? formatCost(dollars) : `$${dollars.toFixed(2)}`;
-}
-
 /** For a chat that is already open in this window. */
-export const openMarks = { idle: 'open', running: 'running' } as const;
+export const openMarks = { idle: t('history.idle'), running: t('history.running') };
 
 /** Marks the words of a query, whatever their case. */
 export function highlightWords(text: string, query: string): readonly HighlightPart[] {
@@ -145,14 +142,14 @@ export function announceHistory(
 ): string | undefined {
   if (after === null || after.state === 'loading') return undefined;
   if (after.problem !== undefined && after.problem !== before?.problem) {
-    return `Warning: ${after.problem}`;
+    return t('notice.warning', { text: after.problem });
   }
   const isNew = before === null || before.state === 'loading' || before.query !== after.query;
   return isNew ? countChats(after) : undefined;
 }
 
 function countChats({ items, hasMore, query }: HistoryList): string {
-  if (items.length === 0) return query === '' ? 'No chats yet.' : 'No chats match.';
-  const more = hasMore ? 'The first ' : '';
-  return `${more}${formatCount(items.length, 'chat')}.`;
+  if (items.length === 0) return query === '' ? t('history.none') : t('history.noMatch');
+  const count = items.length;
+  return hasMore ? t('history.first', { count }) : t('history.count', { count });
 }

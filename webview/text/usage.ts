@@ -1,4 +1,5 @@
 import type { UsageItem } from '../../src/core/contracts/panel/state';
+import { language, t } from '../l10n/l10n';
 
 /** Share above which the context will soon be compressed (decision 25). */
 export const nearlyFull = 0.8;
@@ -17,22 +18,26 @@ export interface UsageText {
 
 export function usageText(usage: UsageItem): UsageText {
   const { usedTokens, contextTokens, inputTokens, outputTokens } = usage;
-  const mark = usage.estimated ? '~' : '';
-  const used = mark + formatTokens(usedTokens);
+  const amount = (tokens: number) => {
+    const number = formatTokens(tokens);
+    return usage.estimated ? t('unit.estimate', { number }) : number;
+  };
+  const used = amount(usedTokens);
+  const size = formatTokens(contextTokens);
   const share = contextTokens > 0 ? usedTokens / contextTokens : undefined;
-  const percent = share === undefined ? undefined : `${Math.round(share * 100)}%`;
+  const percent = share === undefined ? undefined : formatPercent(share);
   const cost = usage.cost === undefined ? undefined : formatCost(usage.cost);
   const lines = [
     percent === undefined
-      ? `Context: ${used} tokens`
-      : `Context: ${used} of ${formatTokens(contextTokens)} tokens (${percent})`,
-    `Input: ${mark}${formatTokens(inputTokens)} tokens`,
-    `Output: ${mark}${formatTokens(outputTokens)} tokens`,
-    ...(cost === undefined ? [] : [`Cost of this chat: ${cost}`]),
-    ...(usage.estimated ? ['~ is an estimate'] : []),
+      ? t('usage.contextUnknown', { used })
+      : t('usage.context', { used, size, percent }),
+    t('usage.input', { count: amount(inputTokens) }),
+    t('usage.output', { count: amount(outputTokens) }),
+    ...(cost === undefined ? [] : [t('usage.cost', { cost })]),
+    ...(usage.estimated ? [t('usage.estimated')] : []),
   ];
   return {
-    short: percent === undefined ? used : `${used} / ${formatTokens(contextTokens)}`,
+    short: percent === undefined ? used : `${used} / ${size}`,
     long: lines.join('\n'),
     isNearlyFull: share !== undefined && share > nearlyFull,
     ...(cost !== undefined && { cost }),
@@ -42,17 +47,39 @@ export function usageText(usage: UsageItem): UsageText {
 
 /** A number of tokens in at most four digits: `950`, `12.3k`, `128k`, `1.05M`. */
 export function formatTokens(count: number): string {
-  if (count < 1000) return String(Math.round(count));
-  if (count < 999_500) return `${shortest(count / 1000, 1)}k`;
-  return `${shortest(count / 1_000_000, 2)}M`;
+  if (count < 1000) return shortest(count, 0);
+  if (count < 999_500) return t('unit.thousands', { number: shortest(count / 1000, 1) });
+  return t('unit.millions', { number: shortest(count / 1_000_000, 2) });
 }
 
 function shortest(value: number, digits: number): string {
-  return String(Number(value.toFixed(value < 100 ? digits : 0)));
+  const maximumFractionDigits = value < 100 ? digits : 0;
+  return new Intl.NumberFormat(language, { maximumFractionDigits }).format(value);
+}
+
+function formatPercent(share: number): string {
+  return new Intl.NumberFormat(language, { style: 'percent' }).format(share);
 }
 
 /** US dollars; small amounts in four digits, so that a single turn shows. */
 export function formatCost(dollars: number): string {
-  if (dollars > 0 && dollars < 0.0001) return '<$0.0001';
-  return `$${dollars.toFixed(dollars === 0 || dollars >= 1 ? 2 : 4)}`;
+  const least = 0.0001;
+  if (dollars > 0 && dollars < least) {
+    return t('unit.lessThan', { amount: inDollars(least, 4) });
+  }
+  return inDollars(dollars, dollars === 0 || dollars >= 1 ? 2 : 4);
+}
+
+/** In a list, cents are enough. */
+export function roundCost(dollars: number): string {
+  return dollars < 0.01 ? formatCost(dollars) : inDollars(dollars, 2);
+}
+
+function inDollars(value: number, digits: number): string {
+  const money = { style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol' } as const;
+  return new Intl.NumberFormat(language, {
+    ...money,
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  }).format(value);
 }

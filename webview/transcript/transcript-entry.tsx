@@ -6,8 +6,8 @@ import { CallCard } from '../cards/call-card';
 import type { UserItem, NoticeItem } from '../../src/core/contracts/panel/state';
 import { SentAttachments } from '../composer/attachments';
 import { CopyButton, Icon, Button } from '../base/buttons';
-import { noticeLabel } from '../text/announce';
 import { countdownText, secondsUntil, spokenCountdown } from '../text/format';
+import { t } from '../l10n/l10n';
 import { useNow } from '../base/elapsed';
 
 /** One item. Reads its own signal, so that a growing item redraws nothing else. */
@@ -140,7 +140,7 @@ function NoticeView({ item }: { readonly item: NoticeItem }) {
   return (
     <article class={`entry notice notice-${item.level}`}>
       <Icon name={icons[item.level]} />
-      <span class="sr-only">{noticeLabel[item.level]}:</span>
+      <span class="sr-only">{t(`notice.${item.level}Label`)}</span>
       <div class="notice-body">
         <MarkdownText text={item.text} />
         {item.waitUntil !== undefined && <Countdown until={item.waitUntil} />}
@@ -159,10 +159,10 @@ function Countdown({ until }: { readonly until: number }) {
   return (
     <div class="countdown">
       <span role="timer" aria-live="off">
-        Retrying {countdownText(seconds)}
+        {countdownText(seconds)}
       </span>
       <span class="sr-only" aria-live="polite">
-        Retrying {spokenCountdown(seconds)}
+        {spokenCountdown(seconds)}
       </span>
       <Button text="Cancel" onClick={() => post({ type: 'stop' })} />
     </div>

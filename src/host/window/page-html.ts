@@ -1,6 +1,18 @@
 import { randomBytes } from 'node:crypto';
 
+/** Languages of VS Code in which the pages have texts, each in `l10n/panel.<language>.json`. */
+export const pageLanguages = ['de', 'zh-cn'] as const;
+
+/** The language of the pages in a window; undefined for English, also where they have no texts. */
+export function pageLanguage(ofWindow: string): (typeof pageLanguages)[number] | undefined {
+  return pageLanguages.find((each) => each === ofWindow.toLowerCase());
+}
+
 export interface PageFiles {
+  /** The language of its texts, for the document and for numbers; English if absent. */
+  readonly language?: string | undefined;
+  /** The script that gives the page its texts in that language. */
+  readonly texts?: string | undefined;
   readonly script: string;
   readonly style: string;
   readonly icons: string;
@@ -10,7 +22,7 @@ export interface PageFiles {
 
 /** Only our script and styles are loaded, nothing remote (decision command-environment). */
 export function pageHtml(
-  { script, style, icons, source }: PageFiles,
+  { language = 'en', texts, script, style, icons, source }: PageFiles,
   { title, body }: { readonly title: string; readonly body: string },
 ): string {
   const nonce = randomBytes(16).toString('base64');
@@ -22,8 +34,10 @@ export function pageHtml(
     "base-uri 'none'",
     "form-action 'none'",
   ].join('; ');
+  // Before the script of the page, which reads them when it starts.
+  const scripts = texts === undefined ? [script] : [texts, script];
   return `<!DOCTYPE html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="UTF-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
@@ -34,7 +48,7 @@ export function pageHtml(
 </head>
 <body>
 ${body}
-<script nonce="${nonce}" src="${script}"></script>
+${scripts.map((src) => `<script nonce="${nonce}" src="${src}"></script>`).join('\n')}
 </body>
 </html>`;
 }

@@ -43,7 +43,7 @@ export const turnChecks = [
       const timer = page.getByRole('timer');
       const spoken = page.locator('.countdown [aria-live="polite"]');
       const seen = new Set();
-      assert.match((await timer.textContent()) ?? '', /^Retrying in 1 min 1[45] s$/);
+      assert.match((await timer.textContent()) ?? '', /^Retrying in 1m 1[45]s$/);
       for (let second = 0; second < 76; second++) {
         seen.add(await spoken.textContent());
         await page.clock.runFor(1000);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { pageHtml } from '../../../../src/host/window/page-html';
+import { pageHtml, pageLanguage } from '../../../../src/host/window/page-html';
 
 describe('pageHtml', () => {
   const files = { script: 's.js', style: 's.css', icons: 'i.css', source: 'https://host' };
@@ -15,6 +15,25 @@ describe('pageHtml', () => {
     );
     assert.equal(nonces.length, 5);
     assert.equal(new Set(nonces).size, 1);
+  });
+
+  it('is in English unless it is given texts, which it then loads before its script', () => {
+    assert.match(pageHtml(files, page), /<html lang="en">/);
+    const html = pageHtml({ ...files, language: 'de', texts: 'panel-de.js' }, page);
+    assert.match(html, /<html lang="de">/);
+    const loaded = [...html.matchAll(/<script nonce="[^"]+" src="([^"]+)">/g)];
+    assert.deepEqual(
+      loaded.map(([, file]) => file),
+      ['panel-de.js', 's.js'],
+    );
+  });
+
+  it('has texts in German and simplified Chinese, whatever the case of their tags', () => {
+    const languages = ['de', 'zh-cn', 'zh-CN', 'zh-tw', 'en', 'en-us', 'fr', ''];
+    assert.deepEqual(languages.map(pageLanguage), [
+      ...['de', 'zh-cn', 'zh-cn'],
+      ...[undefined, undefined, undefined, undefined, undefined],
+    ]);
   });
 
   it('uses another nonce for each page', () => {

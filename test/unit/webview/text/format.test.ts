@@ -12,11 +12,11 @@ describe('a countdown', () => {
 
   it('is written to the second', () => {
     assert.deepEqual([125, 60, 59, 1, 0].map(countdownText), [
-      'in 2 min 05 s',
-      'in 1 min 00 s',
-      'in 59 s',
-      'in 1 s',
-      'now',
+      'Retrying in 2m 05s',
+      'Retrying in 1m 00s',
+      'Retrying in 59s',
+      'Retrying in 1s',
+      'Retrying now',
     ]);
   });
 
@@ -25,10 +25,10 @@ describe('a countdown', () => {
     assert.deepEqual(
       [...new Set(spoken)],
       [
-        ...[5, 4, 3, 2].map((minutes) => `in about ${minutes} minutes`),
-        'in a minute or less',
-        'in ten seconds or less',
-        'now',
+        ...[5, 4, 3, 2].map((minutes) => `Retrying in about ${minutes} minutes`),
+        'Retrying in a minute or less',
+        'Retrying in ten seconds or less',
+        'Retrying now',
       ],
     );
   });

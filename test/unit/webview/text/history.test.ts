@@ -55,13 +55,13 @@ describe('the list of all chats', () => {
   const times: readonly (readonly [number, string])[] = [
     [-5000, 'now'],
     [59_000, 'now'],
-    [60_000, '1 min ago'],
-    [59 * 60_000, '59 mins ago'],
-    [3 * 3_600_000, '3 hrs ago'],
+    [60_000, '1 minute ago'],
+    [59 * 60_000, '59 minutes ago'],
+    [3 * 3_600_000, '3 hours ago'],
     [6 * 86_400_000, '6 days ago'],
-    [20 * 86_400_000, '2 wks ago'],
-    [70 * 86_400_000, '2 mos ago'],
-    [800 * 86_400_000, '2 yrs ago'],
+    [20 * 86_400_000, '2 weeks ago'],
+    [70 * 86_400_000, '2 months ago'],
+    [800 * 86_400_000, '2 years ago'],
   ];
   for (const [ago, text] of times) {
     it(`says ${text} after ${ago} ms`, () => assert.equal(relativeTime(now - ago, now), text));

@@ -1,0 +1,95 @@
+/**
+ * Every text that the pages make: a whole sentence or label each, never a part of one. The bundles
+ * `l10n/panel.<language>.json` have a text for each key. Placeholders: see `message.ts`.
+ */
+export const texts = {
+  // Announcements for screen readers.
+  'say.approval': 'Approval needed: {action}. Press Alt+A to go there.',
+  'say.approvalNews':
+    '{title} changed after this was shown. Approval needed: {action}. Press Alt+A to go there.',
+  'say.call': '{event}: {title}',
+  'say.queued': '{count, plural, one {# message queued.} other {# messages queued.}}',
+  'say.finished': 'Reply finished.',
+  'say.finishedText': 'Reply finished. {text}',
+  'say.noChanges': 'No changed files left.',
+  'say.filesChanged': '{files, plural, one {# file changed.} other {# files changed.}}',
+  'say.foldersChanged': '{folders, plural, one {# folder changed.} other {# folders changed.}}',
+  'say.allChanged':
+    '{files, plural, one {# file} other {# files}} and {folders, plural, one {# folder} other {# folders}} changed.',
+
+  'notice.infoLabel': 'Notice:',
+  'notice.warningLabel': 'Warning:',
+  'notice.errorLabel': 'Error:',
+  'notice.info': 'Notice: {text}',
+  'notice.warning': 'Warning: {text}',
+  'notice.error': 'Error: {text}',
+  'notice.infoWaits': 'Notice: {text} Waiting to retry.',
+  'notice.warningWaits': 'Warning: {text} Waiting to retry.',
+  'notice.errorWaits': 'Error: {text} Waiting to retry.',
+
+  'retry.now': 'Retrying now',
+  'retry.in': 'Retrying in {time}',
+  'retry.inTenSeconds': 'Retrying in ten seconds or less',
+  'retry.inAMinute': 'Retrying in a minute or less',
+  'retry.inMinutes':
+    '{count, plural, one {Retrying in about # minute} other {Retrying in about # minutes}}',
+
+  // States of calls.
+  'call.retrying': 'Retrying ({attempt} of {of})',
+  'call.waitsForInput': 'Waiting for input',
+  'call.failedUndone': 'Failed and undone',
+  'call.undone': 'Undone',
+  'call.endedInBackground': 'Ended in the background',
+  'ending.completed': 'Completed',
+  'ending.failed': 'Failed',
+  'ending.denied-by-user': 'Denied by you',
+  'ending.denied-by-rule': 'Denied by a rule',
+  'ending.blocked': 'Blocked',
+  'ending.approval-timeout': 'Approval timed out',
+  'ending.timeout': 'Timed out',
+  'ending.cancelled': 'Cancelled',
+  'ending.interrupted': 'Interrupted',
+  'ending.skipped': 'Skipped',
+
+  // Changed files.
+  'change.created': 'new',
+  'change.changed': 'changed',
+  'change.deleted': 'deleted',
+  'change.moved': 'moved',
+  'change.createdFolder': 'new folder',
+  'change.changedFolder': 'changed folder',
+  'change.deletedFolder': 'deleted folder',
+  'change.movedFolder': 'moved folder',
+  'change.notKept': 'Cannot be undone: {reason}',
+
+  // Stored chats.
+  'history.today': 'Today',
+  'history.yesterday': 'Yesterday',
+  'history.week': 'Last 7 days',
+  'history.untitled': 'Untitled chat',
+  'history.messages': '{count, plural, one {# message} other {# messages}}',
+  'history.place': 'in {place}',
+  'history.found': 'found: {excerpt}',
+  'history.idle': 'open',
+  'history.running': 'running',
+  'history.none': 'No chats yet.',
+  'history.noMatch': 'No chats match.',
+  'history.count': '{count, plural, one {# chat.} other {# chats.}}',
+  'history.first': '{count, plural, one {The first chat.} other {The first # chats.}}',
+
+  // Numbers with their units.
+  'unit.thousands': '{number}k',
+  'unit.millions': '{number}M',
+  'unit.minutes': '{minutes} {seconds}',
+  'unit.estimate': '~{number}',
+  'unit.lessThan': '<{amount}',
+  'unit.listComma': ', ',
+
+  // Usage of a chat.
+  'usage.contextUnknown': 'Context: {used} tokens',
+  'usage.context': 'Context: {used} of {size} tokens ({percent})',
+  'usage.input': 'Input: {count} tokens',
+  'usage.output': 'Output: {count} tokens',
+  'usage.cost': 'Cost of this chat: {cost}',
+  'usage.estimated': '~ is an estimate',
+} as const;
