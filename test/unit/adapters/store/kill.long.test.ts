@@ -11,6 +11,7 @@ import { systemClock } from '../../../../src/adapters/system/clock';
 import {
   createTemporaryStore,
   listedIds,
+  openSqlJs,
   readText,
   valueOf,
   wasmFile,
@@ -18,13 +19,21 @@ import {
 } from '../../fakes/temporary-store';
 import { buildWorker, repositoryRoot } from '../../fakes/built-worker';
 import { said } from '../../fakes/store-chats';
-import { chatOf, deletingPrefix, runWriter, textOf } from './writer-process';
+import {
+  chatOf,
+  deletingPrefix,
+  outputOf,
+  runWriter,
+  spoolingPrefix,
+  textOf,
+} from './writer-process';
 import { isSoak } from '../../../soak';
 
 /** Another test kills the real extension host 25 times: 500 kills in all. */
 const kills = isSoak ? 475 : 60;
 const pairs = isSoak ? 40 : 5;
 const checkEvery = 160;
+const prefixes = [deletingPrefix, 'w', spoolingPrefix, deletingPrefix, 'w', 'w'];
 
 describe('the store when its process is killed', function () {
   this.timeout(1_800_000);
@@ -61,7 +70,7 @@ describe('the store when its process is killed', function () {
     let started = 0;
     const next = () => {
       started += 1;
-      return prepareWriter(`${started % 3 === 0 ? deletingPrefix : 'w'}${started}`);
+      return prepareWriter(`${prefixes[started % prefixes.length] ?? ''}${started}`);
     };
     let standby = next();
     for (let kill = 0; kill < kills;) {
@@ -70,7 +79,7 @@ describe('the store when its process is killed', function () {
       const writers = [standby];
       if (isPair) writers.push(next());
       standby = next();
-      for (const writer of writers) await begin(writer, kill % 2 === 0);
+      for (const writer of writers) await begin(writer, kill % 4 < 2);
       for (const writer of writers) {
         const deletes = writer.name.startsWith(deletingPrefix);
         await setTimeout((kill * 13) % (deletes ? 61 : 149));
@@ -83,6 +92,8 @@ describe('the store when its process is killed', function () {
     await check(acknowledged);
     assert.ok(acknowledged.calls.length >= kills);
     assert.ok(acknowledged.deleted.length > pairs);
+    assert.ok(acknowledged.outputs.size > pairs);
+    await checkOutputs(acknowledged);
   });
 
   it('two windows write 200 records alternately and one is killed: all are there', async () => {
@@ -131,6 +142,28 @@ describe('the store when its process is killed', function () {
     assert.deepEqual(filesWith(all.deleted.slice(-3)), []);
   }
 
+  /** Every output in the databases is whole or, if it was not acknowledged, not readable at all. */
+  async function checkOutputs({ outputs }: Acknowledged): Promise<void> {
+    const store = storage.window({ clock: systemClock });
+    for (const name of storage.names().filter((each) => each.includes(`chat-${spoolingPrefix}`))) {
+      const database = new (await openSqlJs()).Database(storage.read(name));
+      const [found] = database.exec('SELECT DISTINCT overflow_id FROM tool_overflow');
+      database.close();
+      const conversationId = path.basename(name).replace(/\..*$/, '');
+      for (const id of (found?.values ?? []).map(String)) {
+        const read = { conversationId, id, offset: 0, limit: Number.MAX_SAFE_INTEGER };
+        const whole = await store.overflow.read(read);
+        const shown = whole.ok ? whole.value.text : undefined;
+        assert.equal(outputs.has(id) && shown === undefined, false);
+        const call = shown?.slice(0, shown.indexOf(' '));
+        assert.ok(call === undefined || shown === outputOf(call), 'half visible');
+        outputs.delete(id);
+      }
+    }
+    assert.deepEqual([...outputs], []);
+    await store.close();
+  }
+
   function filesWith(words: readonly string[]): readonly string[] {
     const records = storage.names().filter((name) => !/^audit|\.lock$|\.tmp$/.test(name));
     // A writer that still runs may remove a file meanwhile.
@@ -150,9 +183,11 @@ function recordsOf(writer: Writer): number {
   return writer.output().split('\n').length - 1;
 }
 
-/** Resolves with the first acknowledgment; if requested, with a deletion. */
-async function begin(writer: Writer, untilDeleted: boolean): Promise<void> {
-  const awaited = untilDeleted && writer.name.startsWith(deletingPrefix) ? 'deleted ' : '';
+/** Resolves with the first acknowledgment; if requested, with one of what its writer is for. */
+async function begin(writer: Writer, untilOwn: boolean): Promise<void> {
+  const own = writer.name.startsWith(deletingPrefix) ? 'deleted ' : 'output ';
+  const hasOwn = own === 'deleted ' || writer.name.startsWith(spoolingPrefix);
+  const awaited = untilOwn && hasOwn ? own : '';
   writer.child.stdin.write('go\n');
   while (writer.output() === '' || !writer.output().includes(awaited)) {
     await once(writer.child.stdout, 'data');
@@ -183,6 +218,8 @@ interface Acknowledged {
   readonly said: ReadonlyMap<string, readonly string[]>;
   /** Name of the call by the id of its text. */
   readonly texts: ReadonlyMap<string, string>;
+  /** Name of the call by the id of its output. */
+  readonly outputs: Map<string, string>;
   add(writer: string, output: string): void;
 }
 
@@ -193,17 +230,19 @@ function createAcknowledged(): Acknowledged {
     deleted: [],
   };
   const saidBy = new Map<string, string[]>();
-  const texts = new Map<string, string>();
+  const [texts, outputs] = [new Map<string, string>(), new Map<string, string>()];
   return {
     calls: lists.audit,
     summaries: lists.summary,
     deleted: lists.deleted,
     said: saidBy,
     texts,
+    outputs,
     add: (writer, output) => {
       for (const line of output.split('\n').slice(0, -1)) {
         const [kind, name = '', id = ''] = line.split(' ');
         if (kind === 'text') texts.set(id, name);
+        else if (kind === 'output') outputs.set(id, name);
         else if (kind === 'said') saidBy.set(writer, [...(saidBy.get(writer) ?? []), name]);
         else if (kind === 'audit' || kind === 'summary' || kind === 'deleted') {
           lists[kind].push(name);

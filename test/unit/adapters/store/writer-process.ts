@@ -27,6 +27,13 @@ export function textOf(name: string): string {
 /** Writers with this prefix delete chats, which saves each time. */
 export const deletingPrefix = 'deleting-';
 
+/** Writers with this prefix store outputs of commands that are more than one flush of the journal. */
+export const spoolingPrefix = 'spooling-';
+
+export function outputOf(name: string): string {
+  return Array.from({ length: 50_000 }, (_, line) => `${name} ${line}\n`).join('');
+}
+
 /** The chat in which a writer of this name writes, and those it deletes. */
 export function chatOf(name: string): string {
   return `chat-${name}`;
@@ -37,11 +44,12 @@ function deletedChatOf(name: string, count: number): string {
 
 /**
  * Waits for a line, then writes to the store endlessly and prints what was acknowledged: `audit`,
- * `summary`, `said` and `deleted` with a name, and `text` with a name and an id. Saves
+ * `summary`, `said` and `deleted` with a name, and `text` and `output` with a name and an id. Saves
  * often, so that kills hit that too.
  */
 export async function runWriter(folder: string, name: string, files: ThreadFiles): Promise<void> {
   const deletes = name.startsWith(deletingPrefix);
+  const spools = name.startsWith(spoolingPrefix);
   const thread = new WorkerThread(files);
   await once(process.stdin, 'data');
   const store = createStore({
@@ -56,7 +64,11 @@ export async function runWriter(folder: string, name: string, files: ThreadFiles
   });
   for (let count = 0; ; count += 1) {
     const call = `${name}-${count}`;
-    await Promise.all([...writes(store, name, call), deletes && deleteChat(store, name, count)]);
+    await Promise.all([
+      ...writes(store, name, call),
+      deletes && deleteChat(store, name, count),
+      spools && putOutput(store, name, call),
+    ]);
   }
 }
 
@@ -76,6 +88,16 @@ function writes(store: Store, name: string, call: string): readonly Promise<void
 async function putText(store: Store, call: string): Promise<void> {
   const stored = await store.overflow.put({ conversationId: 'chat', text: textOf(call) });
   if (stored.ok) print(`text ${call} ${stored.value}`);
+}
+
+async function putOutput(store: Store, name: string, call: string): Promise<void> {
+  const spool = store.spools.open(1000);
+  spool.write(outputOf(call));
+  const { id: spooled } = (await spool.end()) ?? {};
+  if (spooled === undefined) return;
+  const put = { conversationId: chatOf(name), text: 'its start and end', spooled };
+  const stored = await store.overflow.put(put);
+  if (stored.ok) print(`output ${call} ${stored.value}`);
 }
 
 async function tell(line: string | undefined, result: Promise<{ readonly ok: boolean }>) {
