@@ -40,12 +40,8 @@ describe('Unsaved text, new folders and a window that is gone', () => {
     world.page.locator('.notification-list-item').filter({ hasText: message }).first();
 
   it('a change to a file with unsaved text waits for the user to save it', async () => {
-    const { page, runCommand } = world;
-    await runCommand('Go to File...');
-    const input = page.locator('.quick-input-widget input').first();
-    await input.fill('notes.txt');
-    await page.locator('.quick-input-list').getByText('notes.txt').first().waitFor();
-    await input.press('Enter');
+    const { page } = world;
+    await world.openFile('notes.txt');
     await page.locator('.view-line', { hasText: 'alpha' }).first().click();
     await page.keyboard.press('Control+Home');
     await page.keyboard.type('mine ');

@@ -151,12 +151,7 @@ describe('Changed files and undo', () => {
     const { panel, page, runCommand } = world;
     await panel.newChat();
     await runCommand('View: Close All Editors');
-    await runCommand('Go to File...');
-    const input = page.locator('.quick-input-widget input').first();
-    await input.fill('cart.js');
-    await page.locator('.quick-input-list').getByText('cart.js').first().waitFor();
-    await input.press('Enter');
-    await page.locator('.tab', { hasText: 'cart.js' }).first().waitFor();
+    await world.openFile('src/cart.js');
     await panel.send(call('read', { path: 'src/cart.js' }));
     await panel.waitForCard('read src/cart.js', 'completed');
     await panel.idle();

@@ -39,6 +39,13 @@ export function createPanel(page) {
         element.querySelector('button.stop') !== null ||
         element.querySelector('article:last-of-type:not(.user-message)') !== null,
     );
+  /** For a message that was not sent: what the input holds, and where the keys went instead. */
+  const whereTextIs = async () => {
+    const draft = await input.inputValue();
+    const focus = await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 200));
+    const said = await notices.allInnerTexts();
+    return `input ${JSON.stringify(draft)}, focus ${focus}, notices ${JSON.stringify(said)}`;
+  };
   const idle = async (timeout = TURN_MS) => {
     await sendButton.waitFor({ timeout });
   };
@@ -59,7 +66,9 @@ export function createPanel(page) {
       const before = await users();
       await submit(text);
       const began = async () => (await users()) > before && (await hasBegun());
-      await until(`the turn of "${text}"`, began);
+      await until(`the turn of "${text}"`, began).catch(async (error) => {
+        throw new Error(`${error.message}; ${await whereTextIs()}`, { cause: error });
+      });
     },
     /** Waits until no turn runs in this chat. */
     idle,

@@ -49,6 +49,24 @@ export async function openWorld({ settings = {}, prepare, ...options } = {}) {
       await workbench.panelFrame();
       await widenSidebar(workbench.page);
     },
+    /**
+     * Opens a file in an editor, which has the focus then. The whole path finds one file only:
+     * the list first shows what was opened before, and rows move when the rest arrives.
+     */
+    openFile: async (/** @type {string} */ name) => {
+      const { page } = workbench;
+      await workbench.runCommand('Go to File...');
+      await page.locator('.quick-input-widget input').first().fill(name);
+      const base = JSON.stringify(path.basename(name));
+      await page.locator(`.quick-input-list .focused[aria-label^=${base}]`).waitFor();
+      await page.keyboard.press('Enter');
+      await page.locator(`.tab.active[aria-label^=${base}]`).waitFor();
+      // The editor takes the focus, and with it the keys, after an older tab of the file is gone.
+      await page.waitForFunction(() => {
+        const active = document.activeElement;
+        return active?.closest('.monaco-editor') && !active.closest('.monaco-diff-editor');
+      });
+    },
     close: async () => {
       await workbench.close();
       await rm(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
