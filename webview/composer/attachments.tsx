@@ -7,6 +7,7 @@ import { formatTokens } from '../text/usage';
 import { Icon, IconButton } from '../base/buttons';
 import type { PanelRequest } from '../../src/core/contracts/panel/requests';
 import { imageTypes } from './images';
+import { ImageThumbnail } from './thumbnail';
 import { useFocusHandover, useMenu } from '../base/focus';
 
 export const contextIcons: Readonly<Record<AttachmentItem['kind'], string>> = {
@@ -27,7 +28,7 @@ export function SentAttachments(props: { readonly items: UserItem['attachments']
   return (
     <ul class="chips" aria-label="Context of this message">
       {items.map((item) => (
-        <li class="chip" key={item.attachmentId} title={titleOf(item)}>
+        <li class={chipClass(item)} key={item.attachmentId} title={titleOf(item)}>
           <ChipText item={item} />
         </li>
       ))}
@@ -64,7 +65,7 @@ export function DraftAttachments({ items }: { readonly items: readonly Attachmen
   return (
     <ul class="chips" ref={list} aria-label="Context">
       {items.map((item, index) => (
-        <li class="chip" key={item.attachmentId} title={titleOf(item)}>
+        <li class={chipClass(item)} key={item.attachmentId} title={titleOf(item)}>
           <ChipText item={item} />
           <button
             type="button"
@@ -86,10 +87,18 @@ export function DraftAttachments({ items }: { readonly items: readonly Attachmen
   );
 }
 
+function chipClass({ kind }: AttachmentItem): string {
+  return kind === 'image' ? 'chip has-thumbnail' : 'chip';
+}
+
 function ChipText({ item }: { readonly item: AttachmentItem }) {
   return (
     <>
-      <Icon name={contextIcons[item.kind]} />
+      {item.kind === 'image' ? (
+        <ImageThumbnail item={item} />
+      ) : (
+        <Icon name={contextIcons[item.kind]} />
+      )}
       <span class="sr-only">{item.kind}: </span>
       <span class="chip-label">{cutLine(item.label, maxLabel)}</span>
     </>

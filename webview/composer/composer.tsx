@@ -55,6 +55,7 @@ export function Composer({ state }: { readonly state: PanelState }) {
           edited={draft.edited}
           onKeyDown={onKeyDown}
         />
+        <ImageWarning state={state} />
         <Refusals texts={images.refusals} close={images.forgive} />
         <div class="composer-row">
           <AddContext addImages={images.add} />
@@ -93,6 +94,26 @@ function NeedModel() {
       <Icon name="sparkle" />
       <span>Choose a model to start chatting.</span>
       <Button text="Get a model" primary onClick={() => post({ type: 'getModel' })} />
+    </div>
+  );
+}
+
+/** Before a message is sent whose images the chosen model does not see. */
+function ImageWarning({ state }: { readonly state: PanelState }) {
+  const { post } = usePage();
+  const hasImage = state.attachments.some(({ kind }) => kind === 'image');
+  const isNeeded = hasImage && state.takesImages === false;
+  return (
+    <div role="status">
+      {isNeeded && (
+        <div class="refusals">
+          <Icon name="warning" />
+          <span class="refusal-texts">
+            {state.model} can't read images, so it will not see them.
+          </span>
+          <Button text="Choose another model" small onClick={() => post({ type: 'pickModel' })} />
+        </div>
+      )}
     </div>
   );
 }

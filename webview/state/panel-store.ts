@@ -8,6 +8,7 @@ import type {
 } from '../../src/core/contracts/panel/state';
 import type { PanelRequest } from '../../src/core/contracts/panel/requests';
 import { announceItem, announceState } from '../text/announce';
+import { Thumbnails } from './thumbnails';
 
 const maxTailChars = 8192;
 
@@ -52,6 +53,9 @@ export class PanelStore {
   readonly approvalsInSight = signal<ReadonlySet<string>>(new Set());
   /** Approvals in view, by their ids. */
   readonly approvalsInView = signal<ReadonlySet<string>>(new Set());
+  readonly thumbnails = new Thumbnails((attachmentId) =>
+    this.post({ type: 'showImage', attachmentId }),
+  );
   private readonly items = new Map<string, Signal<TranscriptItem>>();
   /** Announcements of the message being applied, joined so that none is lost. */
   private sayings: readonly string[] = [];
@@ -130,6 +134,9 @@ export class PanelStore {
       case 'suggestions':
         this.suggestions.value = message;
         return;
+      case 'image':
+        void this.thumbnails.receive(message.attachmentId, message.image);
+        return;
       case 'reveal':
         this.revealed.value = { count: this.revealed.value.count + 1, itemId: message.itemId };
         return;
@@ -153,6 +160,7 @@ export class PanelStore {
     }
     this.order.value = items.map(({ id }) => id);
     this.state.value = state;
+    this.thumbnails.restart(!isSameChat);
     // What was typed meanwhile is newer than the host's copy.
     if (!isSameChat || before.draftCount !== state.draftCount) this.setDraft(state.draft);
     // When older items are added before it, the scroll position stays.
@@ -227,6 +235,7 @@ const types: readonly unknown[] = [
   'patch',
   'insert',
   'suggestions',
+  'image',
   'reveal',
   'focus',
 ] satisfies readonly PanelMessage['type'][];

@@ -54,6 +54,10 @@ export function composeAgent(base: Base, parts: AgentParts): HostAgent {
       );
       return { dispose: () => changes.forEach((each) => each.dispose()) };
     },
+    readsImages: async (signal) => {
+      const llm = await models.llms.get(demo.model(), signal);
+      return !llm.ok || llm.value.facts.images;
+    },
     useFencedTools: () => {
       const id = demo.model();
       return settings.change('models.options', (all) =>

@@ -9,6 +9,7 @@ import { draftChecks } from './draft-checks.mjs';
 import { endingChecks } from './ending-checks.mjs';
 import { filterChecks } from './filter-checks.mjs';
 import { historyChecks } from './history-checks.mjs';
+import { imageChecks } from './image-checks.mjs';
 import { assistant, card, notice, state, user } from './items.mjs';
 import { keyChecks } from './key-checks.mjs';
 import { readingChecks } from './reading-checks.mjs';
@@ -27,6 +28,7 @@ export const pageChecks = [
   ...endingChecks,
   ...filterChecks,
   ...historyChecks,
+  ...imageChecks,
   ...keyChecks,
   ...readingChecks,
   ...revealChecks,

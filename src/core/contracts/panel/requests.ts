@@ -44,6 +44,8 @@ export const panelRequestSchema = z.discriminatedUnion('type', [
     data: z.string().min(1).max(maxImageChars).refine(isBase64),
   }),
   z.strictObject({ type: z.literal('detach'), attachmentId: id }),
+  /** Requests an image of the draft or of a sent message, for a thumbnail; answered by `image`. */
+  z.strictObject({ type: z.literal('showImage'), attachmentId: id }),
   /** Requests completions of an `@` or `/` in the draft; answered by `suggestions`. */
   z.strictObject({ type: z.literal('suggest'), query: z.string().max(200) }),
   z.strictObject({ type: z.literal('newChat') }),

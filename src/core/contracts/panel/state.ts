@@ -29,6 +29,16 @@ export interface AttachmentItem {
   readonly tokens?: number;
 }
 
+/** An image that the page makes a thumbnail of. */
+export interface ShownImage {
+  /** Of PNG, JPEG, GIF or WebP, by the content. */
+  readonly mediaType: string;
+  /** Base64. */
+  readonly data: string;
+  readonly width: number;
+  readonly height: number;
+}
+
 /** A completion of an `@` or `/` in the draft. */
 export type SuggestionItem =
   | {
@@ -274,6 +284,8 @@ export interface PanelState {
   readonly queued: readonly QueuedItem[];
   /** Label of the chosen model; empty when none is chosen. */
   readonly model: string;
+  /** False if the chosen model is known to read no images. */
+  readonly takesImages?: boolean;
   /** A message of the active chat could not be sent: no model was chosen then. */
   readonly wantsModel: boolean;
   /** True for the replay provider: a recording answers instead of a model. */
@@ -326,6 +338,13 @@ export type PanelMessage =
       readonly seq: number;
       readonly query: string;
       readonly items: readonly SuggestionItem[];
+    }
+  /** Answers `showImage`; no image if it is gone, or too large to be drawn. */
+  | {
+      readonly type: 'image';
+      readonly seq: number;
+      readonly attachmentId: string;
+      readonly image?: ShownImage | undefined;
     }
   /** Scrolls to an item of the page and highlights it briefly. */
   | { readonly type: 'reveal'; readonly seq: number; readonly itemId: string }

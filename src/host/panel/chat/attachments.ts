@@ -1,7 +1,8 @@
 import type { ContentBlock } from '../../../core/contracts/chats/acp';
-import type { AttachmentItem } from '../../../core/contracts/panel/state';
+import type { AttachmentItem, ShownImage } from '../../../core/contracts/panel/state';
 import { fail, succeed, type Result } from '../../../core/contracts/failure';
 import { estimateTokens } from '../../../core/base/estimate-tokens';
+import { fileTypeOf } from '../../../core/base/file-type';
 import { formatSize } from '../../../core/base/wording';
 import type { MessageContext } from '../../context/context-parts';
 import { shownLine } from '../transcript/display-text';
@@ -93,4 +94,16 @@ export function imageAttachment(data: string, attachmentId: string): Attached<At
     },
     block: { type: 'image', data, mimeType },
   });
+}
+
+/** A larger image would fill the memory of the page once it is decoded. */
+const maxPixels = 50_000_000;
+
+/** An image for a thumbnail; undefined if its head gives no size, or one that is too large. */
+export function shownImage({ block }: Attachment): ShownImage | undefined {
+  if (block.type !== 'image') return undefined;
+  const { data, mimeType: mediaType } = block;
+  const pixels = fileTypeOf(Buffer.from(data, 'base64'))?.pixels;
+  if (pixels === undefined || pixels.width * pixels.height > maxPixels) return undefined;
+  return { mediaType, data, ...pixels };
 }

@@ -90,6 +90,12 @@ export class ChatTab implements QueueOwner {
     return this.sentContext;
   }
 
+  /** Context of the draft or of a sent message. */
+  attachment(attachmentId: string): Attachment | undefined {
+    const all = [this.draft.attachments, ...this.sentContext.values()];
+    return all.flat().find(({ item }) => item.attachmentId === attachmentId);
+  }
+
   /** Aborted when the chat is closed. */
   get closed(): AbortSignal {
     return this.closing.signal;

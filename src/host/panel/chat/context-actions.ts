@@ -12,6 +12,8 @@ export interface ContextActionDeps {
   readonly chats: Pick<ChatList, 'active'>;
   readonly sources: Omit<ContextSources, 'findFiles'>;
   readonly reports: ChatReports;
+  /** An image is in the draft: whether the model reads it is asked before the turn. */
+  readonly imageAdded: () => void;
 }
 
 /** Adds context to the draft of the chat that is active at the time of the request. */
@@ -40,8 +42,10 @@ export class ContextActions {
   /** Base64; the content determines the format. */
   attachImage(data: string): void {
     const image = imageAttachment(data, this.freshId());
-    if (image.ok) this.deps.chats.active.attach(image.value);
-    else this.deps.reports.notify(image.failure);
+    if (image.ok) {
+      this.deps.chats.active.attach(image.value);
+      this.deps.imageAdded();
+    } else this.deps.reports.notify(image.failure);
   }
 
   private freshId(): string {

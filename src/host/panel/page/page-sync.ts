@@ -2,6 +2,7 @@ import type {
   PanelChange,
   PanelMessage,
   PanelState,
+  ShownImage,
   SuggestionItem,
   TranscriptItem,
 } from '../../../core/contracts/panel/state';
@@ -85,6 +86,10 @@ export class PageSync {
 
   suggestions(query: string, items: readonly SuggestionItem[]): void {
     this.send((seq) => ({ type: 'suggestions', seq, query, items }));
+  }
+
+  image(attachmentId: string, image: ShownImage | undefined): void {
+    this.send((seq) => ({ type: 'image', seq, attachmentId, image }));
   }
 
   focus(): boolean {

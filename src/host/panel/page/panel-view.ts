@@ -8,6 +8,7 @@ import type { ContextSources } from '../../context/context-parts';
 import type { AwayNotices } from '../chat/away-notices';
 import type { ChatReports } from '../chat/chat-deps';
 import type { ChatList, ChatListState } from '../chat/chat-list';
+import { shownImage } from '../chat/attachments';
 import { Suggestions } from '../chat/suggestions';
 import type { PanelHistory } from '../history/panel-history';
 import { PageSync } from './page-sync';
@@ -136,6 +137,10 @@ export class PanelView implements vscode.Disposable {
       ready: () => this.ready(),
       suggest: ({ query }) => this.suggestions.suggest(query),
       showEarlier: () => this.page.showEarlier(),
+      showImage: ({ attachmentId }) => {
+        const attachment = this.deps.chats.active.attachment(attachmentId);
+        this.page.image(attachmentId, attachment && shownImage(attachment));
+      },
     } satisfies Partial<PanelHandlers>;
   }
 

@@ -29,6 +29,7 @@ import type { ChatList } from '../chat/chat-list';
 import { chatRequests } from '../chat/chat-requests';
 import { ContextActions } from '../chat/context-actions';
 import { MessageEdits } from '../chat/edit-message';
+import { ImageSupport } from '../chat/image-support';
 import type { ShownCall } from '../history/find-call';
 import { historyRequests, PanelHistory, type ChatStorage } from '../history/panel-history';
 import { storedChatDialogs } from '../history/stored-chat-dialogs';
@@ -41,6 +42,8 @@ export interface PanelAgent extends ChatAgent {
   /** The first message of the recording in force; undefined when a model answers. */
   readonly replayPrompt: () => string | undefined;
   readonly onDidChangeModel: (listener: () => void) => Disposable;
+  /** Whether the chosen model reads images; true if that is unknown. */
+  readonly readsImages: (signal: AbortSignal) => Promise<boolean>;
 }
 
 export interface PanelDeps {
@@ -146,7 +149,16 @@ interface MadePanel {
 
 function makeParts(panel: PanelDeps): MadePanel {
   const { agent, chats, files, reports, storage, ui } = panel;
-  const context = new ContextActions({ chats, sources: files.context, reports });
+  const images = new ImageSupport({
+    readsImages: agent.readsImages,
+    onChange: () => view.surroundingsChanged(),
+  });
+  const context = new ContextActions({
+    chats,
+    sources: files.context,
+    reports,
+    imageAdded: () => images.ask(),
+  });
   const history = new PanelHistory({
     agent,
     changes: files.changes,
@@ -164,7 +176,7 @@ function makeParts(panel: PanelDeps): MadePanel {
     extensionUri: ui.extensionUri,
     history,
     reports,
-    surroundings: () => surroundingsOf(panel),
+    surroundings: () => ({ ...surroundingsOf(panel), takesImages: images.areTaken }),
   });
   const handlers: PanelHandlers = {
     ...view.requests(),
@@ -178,12 +190,15 @@ function makeParts(panel: PanelDeps): MadePanel {
   };
   const update = () => view.surroundingsChanged();
   const watched = [
-    agent.onDidChangeModel(update),
+    agent.onDidChangeModel(() => {
+      images.modelChanged(chats.active.draft.attachments.some(({ item }) => item.kind === 'image'));
+      update();
+    }),
     files.workspace.onDidChange(update),
     vscode.workspace.onDidGrantWorkspaceTrust(closeTrustPage),
   ];
   const receive = createRequestHandler(handlers, reports);
-  return { view, history, context, receive, owned: [...watched, history, view, ui.away] };
+  return { view, history, context, receive, owned: [...watched, history, view, images, ui.away] };
 }
 
 const commandIds = {

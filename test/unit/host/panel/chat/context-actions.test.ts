@@ -21,10 +21,12 @@ describe('context that the user adds', () => {
   let sources: ContextSources;
   let actions: ContextActions;
   let asked: string[];
+  let imagesAdded: number;
 
   beforeEach(() => {
     world = createChatWorld();
     asked = [];
+    imagesAdded = 0;
     const other = (kind: 'selection' | 'problems' | 'terminal') =>
       Promise.resolve(succeed(part({ kind, label: kind, uri: `gatehouse:${kind}` })));
     sources = {
@@ -43,7 +45,7 @@ describe('context that the user adds', () => {
 
   function make(): ContextActions {
     const { chats, reports } = world;
-    return new ContextActions({ chats, sources, reports });
+    return new ContextActions({ chats, sources, reports, imageAdded: () => (imagesAdded += 1) });
   }
 
   function attachments() {
@@ -241,6 +243,7 @@ describe('context that the user adds', () => {
 
     it('may go without words', async () => {
       actions.attachImage(pngData());
+      assert.equal(imagesAdded, 1, 'whether the model reads it is asked');
       await world.send(' ');
       assert.deepEqual(
         world.agent.turns[0]?.request.prompt.map(({ type }) => type),
@@ -259,6 +262,7 @@ describe('context that the user adds', () => {
       for (const data of wrong) actions.attachImage(data);
       assert.deepEqual(attachments(), []);
       assert.equal(world.told.length, wrong.length);
+      assert.equal(imagesAdded, 0);
     });
 
     it('has at most 5 MB', () => {

@@ -55,6 +55,7 @@ describe('createRequestHandler', () => {
         openView: note('openView'),
         reports,
       }),
+      showImage: note('showImage'),
       insertCode: note('insertCode'),
       applyCode: note('applyCode'),
       ...historyRequests(
