@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import ts from 'typescript';
 import * as z from 'zod';
+import { readSource, sourceFiles } from './source-text';
 
 const languages = ['de', 'zh-cn'];
 
@@ -34,6 +36,39 @@ function problemsOf(
   ];
 }
 
+interface HostTexts {
+  /** Each English text, which is its key too. */
+  readonly texts: Readonly<Record<string, string>>;
+  readonly problems: readonly string[];
+}
+
+/** The texts that source passes to `t`: literals, made when they are shown. */
+function textsOf(file: string, source: string): HostTexts {
+  const parsed = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true);
+  const texts: Record<string, string> = {};
+  const problems: string[] = [];
+  const visit = (node: ts.Node, isAtLoad: boolean): void => {
+    if (ts.isCallExpression(node) && node.expression.getText(parsed) === 't') {
+      const [message] = node.arguments;
+      const line = parsed.getLineAndCharacterOfPosition(node.getStart(parsed)).line + 1;
+      const place = `${file}:${String(line)}`;
+      if (message !== undefined && ts.isStringLiteralLike(message)) {
+        texts[message.text] = message.text;
+      } else problems.push(`${place}: the text is no literal`);
+      if (isAtLoad) problems.push(`${place}: made before the language is known`);
+    }
+    node.forEachChild((child) => visit(child, isAtLoad && !ts.isFunctionLike(child)));
+  };
+  visit(parsed, true);
+  return { texts, problems };
+}
+
+const isInHost = (file: string) => /[\\/]language'/.test(readSource(file));
+const hostTexts = sourceFiles('src/host')
+  .filter((file) => isInHost(file) && !file.endsWith('window/language.ts'))
+  .map((file) => textsOf(file, readSource(file)));
+const ofHost = Object.fromEntries(hostTexts.flatMap(({ texts }) => Object.entries(texts)));
+
 describe('texts in other languages', () => {
   it('finds what is missing, unused or differs', () => {
     const bundle = { [machine]: '', same: '{0} `a` {1}', other: '{0} `b`', unused: 'x', empty: '' };
@@ -46,7 +81,28 @@ describe('texts in other languages', () => {
     assert.deepEqual(problemsOf({}, {}), ['no mark @machine']);
   });
 
+  it('finds texts of the host that are computed or made too early', () => {
+    const source = "const a = t('a');\nconst b = () => [t('b {0}', 1), t(`c${d}`)];";
+    assert.deepEqual(textsOf('x.ts', source), {
+      texts: { a: 'a', 'b {0}': 'b {0}' },
+      problems: ['x.ts:1: made before the language is known', 'x.ts:2: the text is no literal'],
+    });
+  });
+
+  it('come from literals of the host', () => {
+    assert.deepEqual(
+      hostTexts.flatMap(({ problems }) => problems),
+      [],
+    );
+    assert.ok(Object.keys(ofHost).length > 50);
+  });
+
   for (const language of languages) {
+    it(`are complete for the host: ${language}`, () => {
+      const bundle = readTexts(`l10n/bundle.l10n.${language}.json`);
+      assert.deepEqual(problemsOf(bundle, ofHost), []);
+    });
+
     it(`are complete for the manifest: ${language}`, () => {
       const bundle = readTexts(`package.nls.${language}.json`);
       assert.deepEqual(problemsOf(bundle, readTexts('package.nls.json')), []);

@@ -19,6 +19,8 @@ describe('the package', () => {
       'demo/src/receipt.js',
       'demo/test/cart.test.js',
       'demo/test/receipt.test.js',
+      'l10n/bundle.l10n.de.json',
+      'l10n/bundle.l10n.zh-cn.json',
       'media/filters.toml',
       'media/gatehouse.svg',
       'media/icon.png',

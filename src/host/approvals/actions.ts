@@ -7,6 +7,7 @@ import type { Grants } from '../policy/grants';
 import { consentText, type RuleChoice } from './rule-choices';
 import type { PendingApproval, PendingApprovals } from './pending';
 import { isRoutineChange } from './present';
+import { t } from '../window/language';
 
 /** The native dialogs for the buttons. None rejects; undefined means the user cancelled. */
 export interface ApprovalDialogs {
@@ -32,11 +33,13 @@ export interface ActionDeps {
   readonly movesOldLists: () => boolean;
 }
 
-const settledByRules = 'Gatehouse: the rule was saved. This call was already answered.';
-const stale = 'Gatehouse: this approval was already answered. Nothing was changed.';
+const settledByRules = (): string =>
+  t('Gatehouse: the rule was saved. This call was already answered.');
+const stale = (): string =>
+  t('Gatehouse: this approval was already answered. Nothing was changed.');
 
-const notTogether =
-  'Gatehouse: one of these approvals has changed or was answered. Nothing was allowed.';
+const notTogether = (): string =>
+  t('Gatehouse: one of these approvals has changed or was answered. Nothing was allowed.');
 
 /**
  * Actions of the buttons on card, toast and quick pick; a stale id changes nothing and is reported.
@@ -46,13 +49,13 @@ export function createApprovalActions(deps: ActionDeps): ApprovalActions {
 
   function find(approvalId: string): PendingApproval | undefined {
     const item = pending.get(approvalId);
-    if (item === undefined) dialogs.inform(stale);
+    if (item === undefined) dialogs.inform(stale());
     return item;
   }
 
   function answer(...args: Parameters<PendingApprovals['answer']>): boolean {
     const taken = pending.answer(...args);
-    if (!taken) dialogs.inform(stale);
+    if (!taken) dialogs.inform(stale());
     return taken;
   }
 
@@ -67,7 +70,7 @@ export function createApprovalActions(deps: ActionDeps): ApprovalActions {
     const item = find(approvalId);
     if (item === undefined) return;
     if (item.choices.length === 0) {
-      dialogs.inform('Gatehouse: this call must be approved each time; no rule can be saved.');
+      dialogs.inform(t('Gatehouse: this call must be approved each time; no rule can be saved.'));
       return;
     }
     const choice = await choose(item, offerId, dialogs);
@@ -77,7 +80,7 @@ export function createApprovalActions(deps: ActionDeps): ApprovalActions {
     if (!stored.ok) dialogs.warn(failureText(stored.failure));
     else if (!pending.answer(approvalId, { answer: 'allow' })) {
       // The policy with the new rule has let the call go on before its answer arrived.
-      dialogs.inform(settledByRules);
+      dialogs.inform(settledByRules());
     }
   }
 
@@ -113,7 +116,7 @@ function allowTogether(approvalIds: readonly string[], { pending, dialogs }: Act
   const items = approvalIds.map((approvalId) => pending.get(approvalId));
   const isEach = items.every((item) => item !== undefined && isRoutineChange(item));
   if (!isEach || new Set(approvalIds).size < items.length) {
-    dialogs.inform(notTogether);
+    dialogs.inform(notTogether());
     return;
   }
   for (const approvalId of approvalIds) pending.answer(approvalId, { answer: 'allow' });
@@ -143,9 +146,13 @@ function failureText(failed: Failure): string {
 }
 
 function answeredMeanwhile(): Failure {
-  return failure('cancelled', 'This approval was already answered; the edited call was not run.', {
-    suggestion: 'Nothing was changed.',
-  });
+  return failure(
+    'cancelled',
+    t('This approval was already answered; the edited call was not run.'),
+    {
+      suggestion: t('Nothing was changed.'),
+    },
+  );
 }
 
 const argsSchema = z.record(z.string(), z.unknown());
@@ -181,9 +188,9 @@ function checkEdited(argsJson: string): Result<string> {
     return fail(
       failure(
         'validation',
-        `The arguments still contain ${hidden[0]}, where a secret was hidden.`,
+        t('The arguments still contain {0}, where a secret was hidden.', hidden[0]),
         {
-          suggestion: 'Enter the real value or delete the mark.',
+          suggestion: t('Enter the real value or delete the mark.'),
         },
       ),
     );
@@ -196,16 +203,16 @@ function parseArgs(argsJson: string): Result<Record<string, unknown>> {
   if (value === undefined) {
     // The parser quotes the text, which may hold a secret; an editor marks the place itself.
     return fail(
-      failure('invalid_json', 'The arguments are not valid JSON.', {
-        suggestion: 'Correct the text and run it again; nothing was lost.',
+      failure('invalid_json', t('The arguments are not valid JSON.'), {
+        suggestion: t('Correct the text and run it again; nothing was lost.'),
       }),
     );
   }
   const args = argsSchema.safeParse(value);
   if (args.success) return succeed(args.data);
   return fail(
-    failure('validation', 'The arguments must be a JSON object: { "name": value }.', {
-      suggestion: 'Correct the text and run it again; nothing was lost.',
+    failure('validation', t('The arguments must be a JSON object: { "name": value }.'), {
+      suggestion: t('Correct the text and run it again; nothing was lost.'),
     }),
   );
 }

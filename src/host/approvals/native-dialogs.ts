@@ -4,6 +4,7 @@ import type { ApprovalDialogs } from './actions';
 import { neutralPickText, neutralToastText } from '../window/neutral-text';
 import { ruleLine, scopeName } from './rule-choices';
 import type { ReviewViews } from './review';
+import { t } from '../window/language';
 
 /** The dialogs of approvals, as VS Code draws them. */
 export function createApprovalDialogs(): ApprovalDialogs {
@@ -16,8 +17,8 @@ export function createApprovalDialogs(): ApprovalDialogs {
           choice,
         })),
         {
-          title: 'Always allow…',
-          placeHolder: 'Choose a rule and its scope; you confirm each rule in the next step',
+          title: t('Always allow…'),
+          placeHolder: t('Choose a rule and its scope; you confirm each rule in the next step'),
           matchOnDescription: true,
           ignoreFocusOut: true,
         },
@@ -26,17 +27,17 @@ export function createApprovalDialogs(): ApprovalDialogs {
     },
     confirmRule: (text) =>
       confirm({
-        title: 'Always allow these calls?',
+        title: t('Always allow these calls?'),
         detail: text,
-        button: 'Save rule and allow',
+        button: t('Save rule and allow'),
       }),
     async editLine(line) {
       return vscode.window.showInputBox({
-        title: 'Edit the command',
-        prompt: 'Press Enter to run the edited command instead of the original.',
+        title: t('Edit the command'),
+        prompt: t('Press Enter to run the edited command instead of the original.'),
         value: line,
         ignoreFocusOut: true,
-        validateInput: (value) => (value.trim() === '' ? 'Type a command.' : undefined),
+        validateInput: (value) => (value.trim() === '' ? t('Type a command.') : undefined),
       });
     },
     editDocument: createEditDocument(),
@@ -52,9 +53,6 @@ export async function showToast(
 ): Promise<string | undefined> {
   return vscode.window.showWarningMessage(text, ...buttons);
 }
-
-const runButton = 'Run edited call';
-const discardButton = 'Discard';
 
 /**
  * Edits arguments in an untitled JSON document. A text that is refused stays open with the reason;
@@ -81,15 +79,18 @@ function createEditDocument(): ApprovalDialogs['editDocument'] {
   return async (approvalId, json, run) => {
     const document = await documentFor(approvalId, json);
     await vscode.window.showTextDocument(document);
-    let message =
-      'Gatehouse: edit the arguments, then run the edited call instead of the original.';
+    const runButton = t('Run edited call');
+    const discardButton = t('Discard');
+    let message = t(
+      'Gatehouse: edit the arguments, then run the edited call instead of the original.',
+    );
     for (;;) {
       const chosen = await vscode.window.showInformationMessage(message, runButton, discardButton);
       if (chosen === undefined) return;
       if (chosen === discardButton) return close(approvalId, document);
       if (document.isClosed) {
         void vscode.window.showWarningMessage(
-          'Gatehouse: the editor was closed. Select "Edit…" again.',
+          t('Gatehouse: the editor was closed. Select "Edit…" again.'),
         );
         return;
       }
@@ -120,8 +121,8 @@ export function createReviewViews(places: Pick<ReviewViews, 'showText' | 'showCa
     },
     async askReason() {
       return vscode.window.showInputBox({
-        title: 'Deny with a reason',
-        prompt: 'The agent reads this. Press Escape to leave the approval pending.',
+        title: t('Deny with a reason'),
+        prompt: t('The agent reads this. Press Escape to leave the approval pending.'),
         ignoreFocusOut: true,
       });
     },

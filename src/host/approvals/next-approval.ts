@@ -1,4 +1,5 @@
 import type { PendingApproval, PendingApprovals } from './pending';
+import { t } from '../window/language';
 
 export interface NextApprovalDeps {
   readonly pending: Pick<PendingApprovals, 'list'>;
@@ -19,13 +20,13 @@ export function createNextApproval(deps: NextApprovalDeps): () => Promise<void> 
   return async () => {
     const next = nextOf(deps.pending.list(), last);
     if (next === undefined) {
-      deps.inform('no pending approvals.');
+      deps.inform(t('no pending approvals.'));
       return;
     }
     last = next.approvalId;
     const { sessionId: session, toolCallId } = next;
     const isShown = await deps.showCall({ session, toolCallId });
-    if (!isShown) deps.inform('the chat of this approval is no longer open.');
+    if (!isShown) deps.inform(t('the chat of this approval is no longer open.'));
   };
 }
 

@@ -7,6 +7,7 @@ import { isObject, parseJson } from '../../core/contracts/json';
 import { workspacePathText } from '../workspace/names';
 import type { PendingApproval } from './pending';
 import { neutralToastText } from '../window/neutral-text';
+import { t } from '../window/language';
 
 /** Longer commands, and commands of several lines, must be reviewed before an answer. */
 const shortCommandLength = 300;
@@ -32,10 +33,73 @@ const arrow = ' → ';
 export function actionOf(item: PendingApproval): string {
   const { details } = item;
   const subject = subjectOf(item);
-  if (details.command !== undefined) return `run ${subject}`;
-  if (details.verb === undefined) return `use ${shortToolName(details.tool)}: ${subject}`;
-  return `${isNewFile(item) ? 'create' : details.verb} ${subject}`;
+  const action = actions[verbOf(item)];
+  return action?.does(subject) ?? t('use {0}: {1}', shortToolName(details.tool), subject);
 }
+
+/** A key of `actions`; empty for a tool without a verb. */
+function verbOf(item: PendingApproval): string {
+  const { command, verb = '' } = item.details;
+  if (command !== undefined) return 'run';
+  return verb !== '' && isNewFile(item) ? 'create' : verb;
+}
+
+interface ActionTexts {
+  readonly does: (subject: string) => string;
+  readonly wants: (subject: string) => string;
+}
+
+/** By the verb of the tool. */
+const actions: Readonly<Partial<Record<string, ActionTexts>>> = {
+  run: {
+    does: (subject) => t('run {0}', subject),
+    wants: (subject) => t('Gatehouse wants to run {0}', subject),
+  },
+  create: {
+    does: (subject) => t('create {0}', subject),
+    wants: (subject) => t('Gatehouse wants to create {0}', subject),
+  },
+  'create the folder': {
+    does: (subject) => t('create the folder {0}', subject),
+    wants: (subject) => t('Gatehouse wants to create the folder {0}', subject),
+  },
+  write: {
+    does: (subject) => t('write {0}', subject),
+    wants: (subject) => t('Gatehouse wants to write {0}', subject),
+  },
+  edit: {
+    does: (subject) => t('edit {0}', subject),
+    wants: (subject) => t('Gatehouse wants to edit {0}', subject),
+  },
+  move: {
+    does: (subject) => t('move {0}', subject),
+    wants: (subject) => t('Gatehouse wants to move {0}', subject),
+  },
+  copy: {
+    does: (subject) => t('copy {0}', subject),
+    wants: (subject) => t('Gatehouse wants to copy {0}', subject),
+  },
+  delete: {
+    does: (subject) => t('delete {0}', subject),
+    wants: (subject) => t('Gatehouse wants to delete {0}', subject),
+  },
+  read: {
+    does: (subject) => t('read {0}', subject),
+    wants: (subject) => t('Gatehouse wants to read {0}', subject),
+  },
+  list: {
+    does: (subject) => t('list {0}', subject),
+    wants: (subject) => t('Gatehouse wants to list {0}', subject),
+  },
+  find: {
+    does: (subject) => t('find {0}', subject),
+    wants: (subject) => t('Gatehouse wants to find {0}', subject),
+  },
+  'search for': {
+    does: (subject) => t('search for {0}', subject),
+    wants: (subject) => t('Gatehouse wants to search for {0}', subject),
+  },
+};
 
 function isNewFile({ kind, diffs: [diff, ...others] }: PendingApproval): boolean {
   return kind === 'edit' && diff?.oldText === null && others.length === 0;
@@ -105,45 +169,57 @@ export function hidesChange({ details }: PendingApproval): boolean {
 
 /** "Gatehouse wants to edit src/cart.js": safe in a notification. */
 export function toastText(item: PendingApproval): string {
-  const where = folderText(item);
-  if (!needsReview(item)) {
-    const action = where === '' ? actionOf(item) : `run${where}: ${subjectOf(item)}`;
-    return neutralToastText(`Gatehouse wants to ${action}`);
-  }
-  const { command, tool } = item.details;
-  const what = command === undefined ? `use ${shortToolName(tool)}` : `run a command${where}`;
+  return neutralToastText(needsReview(item) ? reviewFirstText(item) : wantsText(item));
+}
+
+function wantsText(item: PendingApproval): string {
+  const folder = folderOf(item);
+  const subject = subjectOf(item);
+  if (folder !== undefined) return t('Gatehouse wants to run in {0}: {1}', folder, subject);
+  const tool = shortToolName(item.details.tool);
+  const action = actions[verbOf(item)];
+  return action?.wants(subject) ?? t('Gatehouse wants to use {0}: {1}', tool, subject);
+}
+
+function reviewFirstText(item: PendingApproval): string {
+  const folder = folderOf(item);
   const why = whyReview(item, subjectOf(item));
-  return neutralToastText(`Gatehouse wants to ${what}. Review it first: ${why}.`);
+  if (folder !== undefined) {
+    return t('Gatehouse wants to run a command in {0}. Review it first: {1}.', folder, why);
+  }
+  if (item.details.command !== undefined) {
+    return t('Gatehouse wants to run a command. Review it first: {0}.', why);
+  }
+  const tool = shortToolName(item.details.tool);
+  return t('Gatehouse wants to use {0}. Review it first: {1}.', tool, why);
 }
 
 const maxFolder = 100;
 
 /** `npm test` runs a different program in each folder. */
-function folderText({ details, folders }: PendingApproval): string {
+function folderOf({ details, folders }: PendingApproval): string | undefined {
   const { command, cwd } = details;
-  if (command === undefined || cwd === undefined || folders.includes(cwd)) return '';
+  if (command === undefined || cwd === undefined || folders.includes(cwd)) return undefined;
   const folder = workspacePathText(cwd, folders);
-  return ` in ${folder.length <= maxFolder ? folder : `…${cutStart(folder, maxFolder - 1)}`}`;
+  return folder.length <= maxFolder ? folder : `…${cutStart(folder, maxFolder - 1)}`;
 }
 
 function whyReview(item: PendingApproval, subject: string): string {
-  if (isMarked(item)) return 'it has characters that can mislead';
+  if (isMarked(item)) return t('it has characters that can mislead');
   const lines = subject.split('\n').length;
-  if (lines > 1) return `it has ${String(lines)} lines`;
-  if (subject.length > shortCommandLength) return `it has ${String(subject.length)} characters`;
-  return 'a notification cannot show it exactly';
+  if (lines > 1) return t('it has {0} lines', lines);
+  if (subject.length > shortCommandLength) return t('it has {0} characters', subject.length);
+  return t('a notification cannot show it exactly');
 }
 
 /** Working folder and targets, for the second line of a quick pick. */
 export function detailLine(item: PendingApproval): string {
   const { cwd, deletes, writes, reads } = factsOf(item);
-  const listed = (verb: string, paths: readonly string[]) =>
-    paths.length === 0 ? [] : [`${verb} ${paths.join(', ')}`];
   const parts = [
-    ...(cwd === undefined ? [] : [`in ${cwd}`]),
-    ...listed('deletes', deletes),
-    ...listed('changes', writes),
-    ...listed('reads', reads),
+    ...(cwd === undefined ? [] : [t('in {0}', cwd)]),
+    ...(deletes.length === 0 ? [] : [t('deletes {0}', deletes.join(', '))]),
+    ...(writes.length === 0 ? [] : [t('changes {0}', writes.join(', '))]),
+    ...(reads.length === 0 ? [] : [t('reads {0}', reads.join(', '))]),
     ...item.details.reasons,
   ];
   return parts.join(' · ');
@@ -153,16 +229,16 @@ export function detailLine(item: PendingApproval): string {
 export function reviewText(item: PendingApproval): string {
   const { details } = item;
   return [
-    `Tool: ${shortToolName(details.tool)}`,
-    ...(details.cwd === undefined ? [] : [`Folder: ${escapeControlInline(details.cwd)}`]),
-    ...listed('Deletes', details.deletes),
-    ...listed('Changes', details.writes),
-    ...listed('Reads', details.reads),
-    ...listed('Asked because', details.reasons),
-    ...listed('Note', details.notes ?? []),
+    t('Tool: {0}', shortToolName(details.tool)),
+    ...(details.cwd === undefined ? [] : [t('Folder: {0}', escapeControlInline(details.cwd))]),
+    ...listed(t('Deletes:'), details.deletes),
+    ...listed(t('Changes:'), details.writes),
+    ...listed(t('Reads:'), details.reads),
+    ...listed(t('Asked because:'), details.reasons),
+    ...listed(t('Note:'), details.notes ?? []),
     ...(details.command === undefined ? [] : commandText(details.command)),
     '',
-    'Arguments (secrets hidden):',
+    t('Arguments (secrets hidden):'),
     ...argumentLines(details.argsJson),
     '',
   ].join('\n');
@@ -182,7 +258,7 @@ function argumentLines(argsJson: string): readonly string[] {
 function commandText(command: string): readonly string[] {
   return [
     '',
-    'Command (⟨U+…⟩ marks a character that can mislead; ↪ continues a line):',
+    t('Command (⟨U+…⟩ marks a character that can mislead; ↪ continues a line):'),
     '',
     fold(markCommand(command)),
   ];
@@ -199,5 +275,5 @@ function fold(text: string): string {
 function listed(heading: string, values: readonly string[]): readonly string[] {
   return values.length === 0
     ? []
-    : [`${heading}:`, ...values.map((value) => `  ${escapeControlInline(value)}`)];
+    : [heading, ...values.map((value) => `  ${escapeControlInline(value)}`)];
 }

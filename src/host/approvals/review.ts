@@ -4,6 +4,7 @@ import { neutralPickText } from '../window/neutral-text';
 import { shortToolName } from '../../core/contracts/tool-spec';
 import type { ApprovalActions } from './actions';
 import type { PendingApproval, PendingApprovals } from './pending';
+import { t } from '../window/language';
 
 /** One line of a quick pick, its texts already neutral. */
 export interface ReviewLine<T> {
@@ -43,7 +44,8 @@ export interface ApprovalReview {
   all(): Promise<void>;
 }
 
-const answeredText = 'Gatehouse: this approval was already answered. Nothing was changed.';
+const answeredText = (): string =>
+  t('Gatehouse: this approval was already answered. Nothing was changed.');
 
 /** Answering from outside the panel: see everything first, then choose. */
 export function createApprovalReview(deps: ReviewDeps): ApprovalReview {
@@ -55,19 +57,19 @@ export function createApprovalReview(deps: ReviewDeps): ApprovalReview {
     const { chosen, isOver } = isAnswered()
       ? { chosen: undefined, isOver: true }
       : await pickUntil(pending, isAnswered, (signal) =>
-          views.pick(title, 'Your answer', stepLines(item), signal),
+          views.pick(title, t('Your answer'), stepLines(item), signal),
         );
     if (chosen === 'text') {
       await views.showText(title, reviewText(item));
       await choose(item);
     } else if (chosen !== undefined) await act(item, chosen, deps);
-    else if (isOver) views.inform(answeredText);
+    else if (isOver) views.inform(answeredText());
   }
 
   async function one(approvalId: string): Promise<void> {
     const item = pending.get(approvalId);
     if (item === undefined) {
-      views.inform(answeredText);
+      views.inform(answeredText());
       return;
     }
     const isFirstShown = needsReview(item) || hidesChange(item);
@@ -78,15 +80,15 @@ export function createApprovalReview(deps: ReviewDeps): ApprovalReview {
   async function all(): Promise<void> {
     const items = pending.list();
     if (items.length === 0) {
-      views.inform('Gatehouse: no pending approvals.');
+      views.inform(t('Gatehouse: no pending approvals.'));
       return;
     }
     const { chosen, isOver } = await pickUntil(
       pending,
       () => true,
       (signal) => {
-        const hint = 'Choose an approval to see it in full and answer it';
-        return views.pick('Pending approvals', hint, items.map(itemLine), signal);
+        const hint = t('Choose an approval to see it in full and answer it');
+        return views.pick(t('Pending approvals'), hint, items.map(itemLine), signal);
       },
     );
     if (chosen !== undefined) await one(chosen);
@@ -141,7 +143,7 @@ async function pickUntil<T>(
 }
 
 function reviewTitle(item: PendingApproval): string {
-  return `Approval: ${shortToolName(item.details.tool)}`;
+  return t('Approval: {0}', shortToolName(item.details.tool));
 }
 
 function itemLine(item: PendingApproval): ReviewLine<string> {
@@ -156,22 +158,36 @@ function stepLines(item: PendingApproval): readonly ReviewLine<ReviewStep>[] {
   const subject = neutralPickText(subjectOf(item));
   const always: readonly ReviewLine<ReviewStep>[] =
     item.choices.length > 0
-      ? [{ label: 'Always allow…', detail: 'Choose a rule, then confirm it', value: 'always' }]
+      ? [
+          {
+            label: t('Always allow…'),
+            detail: t('Choose a rule, then confirm it'),
+            value: 'always',
+          },
+        ]
       : [];
   return [
-    { label: 'Allow once', detail: subject, value: 'allow' },
-    { label: 'Deny', value: 'deny' },
-    { label: 'Deny with a reason…', detail: 'The agent reads your reason', value: 'deny-reason' },
+    { label: t('Allow once'), detail: subject, value: 'allow' },
+    { label: t('Deny'), value: 'deny' },
+    {
+      label: t('Deny with a reason…'),
+      detail: t('The agent reads your reason'),
+      value: 'deny-reason',
+    },
     ...always,
-    { label: 'Edit…', detail: 'Change the arguments, then run the edited call', value: 'edit' },
-    { label: 'Show full text', detail: escapedDetail(item), value: 'text' },
-    { label: 'Show in the panel', value: 'panel' },
+    {
+      label: t('Edit…'),
+      detail: t('Change the arguments, then run the edited call'),
+      value: 'edit',
+    },
+    { label: t('Show full text'), detail: escapedDetail(item), value: 'text' },
+    { label: t('Show in the panel'), value: 'panel' },
   ];
 }
 
 function escapedDetail(item: PendingApproval): string {
   const where = item.details.cwd;
   return where === undefined
-    ? 'Arguments, paths and reasons'
-    : neutralPickText(escapeControlInline(`in ${where}`));
+    ? t('Arguments, paths and reasons')
+    : neutralPickText(t('in {0}', escapeControlInline(where)));
 }

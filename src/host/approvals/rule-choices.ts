@@ -4,6 +4,7 @@ import { pathBaseName } from '../../core/base/paths';
 import { hasWildcard } from '../../core/base/wildcard';
 import type { ApprovalMeta, LeftToAsk } from '../../core/contracts/chats/acp';
 import type { GrantedRule, GrantScope } from '../policy/grants';
+import { t } from '../window/language';
 
 /**
  * One choice of "Always allow", held by the host: rules that belong together, and where they are
@@ -52,8 +53,12 @@ export function ruleLine(rules: readonly GrantedRule[]): string {
 }
 
 export function scopeName({ scope, isExactCall }: RuleChoice): string {
-  if (isExactCall) return 'this exact command, in this chat';
-  return { session: 'this chat', workspace: 'this workspace', user: 'user settings' }[scope.kind];
+  if (isExactCall) return t('this exact command, in this chat');
+  return {
+    session: t('this chat'),
+    workspace: t('this workspace'),
+    user: t('user settings'),
+  }[scope.kind];
 }
 
 /** Why parts of a call, or all of it, ask again whatever rule is saved; a sentence each. */
@@ -70,29 +75,29 @@ interface LeftText {
 }
 
 const leftTexts: Readonly<Record<LeftToAsk['code'], (left: LeftText) => string>> = {
-  'runs-anything': ({ program }) => `\`${program}\` can run any code, so it asks each time.`,
+  'runs-anything': ({ program }) => t('`{0}` can run any code, so it asks each time.', program),
   'not-plain': ({ subject }) =>
-    `${subject} asks each time: no rule can match its quotes, wildcards or variables exactly.`,
-  credential: ({ subject }) => `${subject} asks each time: it contains a credential.`,
-  'too-long': ({ subject }) => `${subject} asks each time: it is too long for a rule.`,
+    t('{0} asks each time: no rule can match its quotes, wildcards or variables exactly.', subject),
+  credential: ({ subject }) => t('{0} asks each time: it contains a credential.', subject),
+  'too-long': ({ subject }) => t('{0} asks each time: it is too long for a rule.', subject),
   hazard: asksBecause,
   path: asksBecause,
   rule: asksBecause,
-  'whole-command': () => 'This command asks each time, for the reason shown above.',
-  'pattern-path': () => 'No rule can match exactly this path: it contains wildcard characters.',
-  'several-files': () => 'A rule covers one file, and this call uses several.',
-  'too-many': () => 'This command has too many parts to save a rule for each.',
-  'no-rule-for-it': () => 'No rule can be saved for this call.',
-  other: ({ reason }) => sentence(`Rules do not answer this question: ${reason}`),
+  'whole-command': () => t('This command asks each time, for the reason shown above.'),
+  'pattern-path': () => t('No rule can match exactly this path: it contains wildcard characters.'),
+  'several-files': () => t('A rule covers one file, and this call uses several.'),
+  'too-many': () => t('This command has too many parts to save a rule for each.'),
+  'no-rule-for-it': () => t('No rule can be saved for this call.'),
+  other: ({ reason }) => sentence(t('Rules do not answer this question: {0}', reason)),
 };
 
 function asksBecause({ subject, reason }: LeftText): string {
-  return sentence(`${subject} asks each time: ${reason}`);
+  return sentence(t('{0} asks each time: {1}', subject, reason));
 }
 
 function leftNote({ code, text, reason = '' }: LeftToAsk): string {
   return leftTexts[code]({
-    subject: text === undefined ? 'It' : `\`${escapeControlInline(text)}\``,
+    subject: text === undefined ? t('It') : `\`${escapeControlInline(text)}\``,
     reason: escapeControlInline(reason),
     program: pathBaseName(programWord(text ?? '')),
   });
@@ -102,8 +107,10 @@ function sentence(text: string): string {
   return text.endsWith('.') ? text : `${text}.`;
 }
 
-const oldListsText =
-  'gatehouse.shell.blockedCommands and gatehouse.shell.confirmPatterns apply only while you have no rules, so their entries are also written there as rules.';
+const oldListsText = (): string =>
+  t(
+    'gatehouse.shell.blockedCommands and gatehouse.shell.confirmPatterns apply only while you have no rules, so their entries are also written there as rules.',
+  );
 
 /** The modal's text: what is saved, where, and its effect. */
 export function consentText(
@@ -112,22 +119,28 @@ export function consentText(
   movesOldLists: boolean,
 ): string {
   const where = {
-    session: 'Kept in memory until this chat ends.',
-    workspace:
+    session: t('Kept in memory until this chat ends.'),
+    workspace: t(
       'Stored by Gatehouse for this workspace on this machine, not in its files. To remove it, run "Gatehouse: Manage Rules…".',
-    user: 'Written to your user settings under gatehouse.permissions; applies in every workspace.',
+    ),
+    user: t(
+      'Written to your user settings under gatehouse.permissions; applies in every workspace.',
+    ),
   }[choice.scope.kind];
   const tool = choice.rules[0]?.tool ?? '';
   return [
-    `Tool: ${tool}`,
-    ...choice.rules.map(({ pattern }) => `Pattern: ${escapeControlInline(pattern)}`),
-    'Action: allow',
+    t('Tool: {0}', tool),
+    ...choice.rules.map(({ pattern }) => t('Pattern: {0}', escapeControlInline(pattern))),
+    t('Action: allow'),
     '',
     choice.rules.length === 1
-      ? `Matching ${tool} calls will run without asking. * matches any text.`
-      : `${tool} calls will run without asking if each part matches one of these. * matches any text.`,
+      ? t('Matching {0} calls will run without asking. * matches any text.', tool)
+      : t(
+          '{0} calls will run without asking if each part matches one of these. * matches any text.',
+          tool,
+        ),
     ...leftNotes(left).map((note) => note.replaceAll('`', '')),
     where,
-    ...(movesOldLists && choice.scope.kind === 'user' ? [oldListsText] : []),
+    ...(movesOldLists && choice.scope.kind === 'user' ? [oldListsText()] : []),
   ].join('\n');
 }

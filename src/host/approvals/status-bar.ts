@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../../core/ports/system';
 import type { PendingApprovals } from './pending';
-import { counted } from '../../core/base/wording';
+import { t } from '../window/language';
 
 /** The status bar item with the number of pending approvals; a click runs `command`. */
 export function createApprovalStatusBar(
@@ -13,7 +13,7 @@ export function createApprovalStatusBar(
     vscode.StatusBarAlignment.Left,
     50,
   );
-  item.name = 'Gatehouse approvals';
+  item.name = t('Gatehouse approvals');
   item.command = command;
   const update = (): void => {
     const shown = statusText(pending.list().length);
@@ -45,14 +45,18 @@ export interface StatusText {
 
 function statusText(waiting: number): StatusText {
   if (waiting === 0) {
-    const idle = 'Gatehouse: no pending approvals';
+    const idle = t('Gatehouse: no pending approvals');
     return { text: '$(shield) Gatehouse', tooltip: idle, label: idle, attention: false };
   }
-  const approvals = counted(waiting, 'pending approval');
+  const one = waiting === 1;
   return {
-    text: `$(shield) Gatehouse: ${String(waiting)} waiting`,
-    tooltip: `Gatehouse: ${approvals}. Click to review.`,
-    label: `Gatehouse: ${approvals}`,
+    text: t('$(shield) Gatehouse: {0} waiting', waiting),
+    tooltip: one
+      ? t('Gatehouse: 1 pending approval. Click to review.')
+      : t('Gatehouse: {0} pending approvals. Click to review.', waiting),
+    label: one
+      ? t('Gatehouse: 1 pending approval')
+      : t('Gatehouse: {0} pending approvals', waiting),
     attention: true,
   };
 }

@@ -2,14 +2,15 @@ import type { Disposable } from '../../core/ports/system';
 import { hidesChange, needsReview, toastText } from './present';
 import type { ApprovalActions } from './actions';
 import type { PendingApproval, PendingApprovals } from './pending';
+import { t } from '../window/language';
 
 /** More items than this share one notification. */
 const separateToasts = 2;
 
-const allowOnce = 'Allow once';
-const alwaysAllow = 'Always allow…';
-const deny = 'Deny';
-const review = 'Review…';
+const allowOnce = (): string => t('Allow once');
+const alwaysAllow = (): string => t('Always allow…');
+const deny = (): string => t('Deny');
+const review = (): string => t('Review…');
 
 export interface ToastDeps {
   readonly pending: Pick<PendingApprovals, 'list' | 'onDidChange'>;
@@ -46,19 +47,19 @@ export function createApprovalToasts(deps: ToastDeps): Disposable {
 
   async function announceOne(item: PendingApproval): Promise<void> {
     const chosen = await show(toastText(item), buttonsFor(item));
-    if (chosen === allowOnce) deps.actions.allow(item.approvalId);
-    else if (chosen === deny) deps.actions.deny(item.approvalId);
-    else if (chosen === alwaysAllow) await deps.actions.always(item.approvalId);
-    else if (chosen === review) await deps.review(item.approvalId);
+    if (chosen === allowOnce()) deps.actions.allow(item.approvalId);
+    else if (chosen === deny()) deps.actions.deny(item.approvalId);
+    else if (chosen === alwaysAllow()) await deps.actions.always(item.approvalId);
+    else if (chosen === review()) await deps.review(item.approvalId);
   }
 
   async function announceAll(waiting: number): Promise<void> {
     if (sharedIsOpen) return;
     sharedIsOpen = true;
-    const text = `Gatehouse needs ${String(waiting)} approvals. The status bar shows the count.`;
-    const chosen = await show(text, [review]);
+    const text = t('Gatehouse needs {0} approvals. The status bar shows the count.', waiting);
+    const chosen = await show(text, [review()]);
     sharedIsOpen = false;
-    if (chosen === review) await deps.reviewAll();
+    if (chosen === review()) await deps.reviewAll();
   }
 
   return deps.pending.onDidChange(() => {
@@ -75,8 +76,8 @@ export function createApprovalToasts(deps: ToastDeps): Disposable {
 }
 
 function buttonsFor(item: PendingApproval): readonly string[] {
-  if (needsReview(item)) return [review];
-  if (hidesChange(item)) return [review, allowOnce, deny];
-  const always = item.choices.length > 0 ? [alwaysAllow] : [];
-  return [allowOnce, ...always, deny];
+  if (needsReview(item)) return [review()];
+  if (hidesChange(item)) return [review(), allowOnce(), deny()];
+  const always = item.choices.length > 0 ? [alwaysAllow()] : [];
+  return [allowOnce(), ...always, deny()];
 }

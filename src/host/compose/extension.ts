@@ -5,6 +5,7 @@ import * as vscode from 'vscode';
 import { systemClock } from '../../adapters/system/clock';
 import type { Disposable } from '../../core/ports/system';
 import { registerCommands } from '../commands/register';
+import { setLanguage } from '../window/language';
 import { offer, openSetting } from '../window/notify';
 import { showApprovals } from './approvals';
 import { composeBase, composeWatchers, disposeBase, type Base } from './base';
@@ -33,6 +34,7 @@ export function composeExtension(
   context: vscode.ExtensionContext,
   loadWork: () => Promise<WorkModule>,
 ): Composition {
+  setLanguage(vscode.l10n.t);
   const base = composeBase(context);
   const { log, approvals } = base;
   const watchers = composeWatchers(base);
