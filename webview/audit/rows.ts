@@ -1,6 +1,7 @@
 import type { AuditViewMessage, AuditViewRequest } from '../../src/core/contracts/audit/page';
 import { element } from './page';
 import { localTime } from './time-range';
+import { stepTo } from '../base/list-keys';
 
 type Of<Type extends AuditViewMessage['type']> = Extract<AuditViewMessage, { type: Type }>;
 
@@ -178,15 +179,6 @@ function makeCurrent(table: HTMLElement, entry: HTMLElement): void {
   }
 }
 
-const steps: ReadonlyMap<string, (at: number, last: number) => number> = new Map([
-  ['ArrowDown', (at: number, last: number) => Math.min(at + 1, last)],
-  ['ArrowUp', (at: number) => Math.max(at - 1, 0)],
-  ['PageDown', (at: number, last: number) => Math.min(at + 10, last)],
-  ['PageUp', (at: number) => Math.max(at - 10, 0)],
-  ['Home', () => 0],
-  ['End', (_at: number, last: number) => last],
-]);
-
 /** Arrow keys go from row to row, and unfold and fold the one that has the focus. */
 function moveByKey(table: HTMLElement, event: KeyboardEvent): void {
   const { target, key } = event;
@@ -194,14 +186,14 @@ function moveByKey(table: HTMLElement, event: KeyboardEvent): void {
     target instanceof Element ? target.closest<HTMLElement>('[data-row-action]') : null;
   const entry = button?.closest<HTMLElement>('tr.entry');
   if (!button || !entry) return;
-  const step = steps.get(key);
-  if (step === undefined) {
+  const entries = [...table.querySelectorAll<HTMLElement>('tr.entry')];
+  const to = stepTo(key, entries.indexOf(entry), entries.length - 1);
+  if (to === undefined) {
     foldByKey(entry, key);
     return;
   }
   event.preventDefault();
-  const entries = [...table.querySelectorAll<HTMLElement>('tr.entry')];
-  const next = entries[step(entries.indexOf(entry), entries.length - 1)];
+  const next = entries[to];
   if (next) focusIn(next, button.dataset['rowAction']);
 }
 

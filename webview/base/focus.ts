@@ -1,6 +1,7 @@
 import type { TargetedKeyboardEvent } from 'preact';
 import { useSignal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { stepTo } from './list-keys';
 
 /** A button and its menu in one container: keys move within it, a click outside closes it. */
 export function useMenu() {
@@ -35,10 +36,12 @@ export function useMenu() {
     }
     const entries = entriesOf(container.current);
     const at = entries.findIndex((entry) => entry === document.activeElement);
-    const next = stepTo(event.key, at);
+    const next = stepTo(event.key, at, entries.length - 1);
     if (next === undefined) return;
     event.preventDefault();
-    entries.at(next % entries.length)?.focus();
+    // Past an end, an arrow goes on at the other.
+    const isEnd = next === at && event.key.startsWith('Arrow');
+    entries.at(!isEnd ? next : at === 0 ? -1 : 0)?.focus();
   };
 
   const toggle = () => {
@@ -47,15 +50,16 @@ export function useMenu() {
   return { isOpen, container, close, onKeyDown, toggle };
 }
 
-function stepTo(key: string, at: number): number | undefined {
-  if (key === 'ArrowDown') return at + 1;
-  if (key === 'ArrowUp') return at - 1;
-  if (key === 'Home') return 0;
-  return key === 'End' ? -1 : undefined;
-}
-
 function entriesOf(container: HTMLElement | null): readonly HTMLElement[] {
   return [...(container?.querySelectorAll<HTMLElement>('[role^="menuitem"]') ?? [])];
+}
+
+/** Focuses an element, also one that is no control, and shows it. */
+export function focusOn(element: HTMLElement | null): void {
+  if (element === null) return;
+  if (element.tabIndex < 0) element.tabIndex = -1;
+  element.focus({ preventScroll: true });
+  element.scrollIntoView({ block: 'nearest' });
 }
 
 interface Container {

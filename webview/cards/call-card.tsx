@@ -13,15 +13,24 @@ import { DecisionDetails, endReason } from './decision';
 import { Icon, Button, CopyButton, useOnce } from '../base/buttons';
 import { InlineCode } from '../base/inline-text';
 import { usePage } from '../state/page-context';
-import { useFocusHandover } from '../base/focus';
+import { focusOn, useFocusHandover } from '../base/focus';
 
 /** One card per tool call: one line, and details if there are any. */
 export function CallCard({ item }: { readonly item: CallItem }) {
   const [choice, setChoice] = useState<boolean | undefined>(undefined);
   const isOpen = choice ?? opensByItself(item);
   const toggle = () => setChoice((was) => !(was ?? opensByItself(item)));
+  const card = useRef<HTMLElement>(null);
+  // After an answer; parts of the card with another place for the focus come first.
+  useFocusHandover(card, () => {
+    if (document.activeElement === document.body) focusOn(card.current);
+  });
   return (
-    <article class={`entry card card-${item.status}`} aria-label={`${item.tool} ${item.title}`}>
+    <article
+      class={`entry card card-${item.status}`}
+      aria-label={`${item.tool} ${item.title}`}
+      ref={card}
+    >
       <CardHead item={item} isOpen={isOpen} toggle={toggle} />
       {item.filter && <FilterLine filter={item.filter} />}
       {item.repeats !== undefined && <RepeatedCall itemId={item.id} />}

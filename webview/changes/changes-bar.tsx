@@ -7,6 +7,7 @@ import { usePage } from '../state/page-context';
 import { Button, Icon, useOnce } from '../base/buttons';
 import { LineCountBadge } from '../base/file-change';
 import { useFocusHandover } from '../base/focus';
+import { stepTo } from '../base/list-keys';
 import { ChangedFileRow } from './changed-file';
 
 interface Changes {
@@ -148,13 +149,6 @@ function ChangeList({ changes }: { readonly changes: readonly ChangedFileItem[] 
       })}
     </ul>
   );
-}
-
-function stepTo(key: string, at: number, last: number): number | undefined {
-  if (key === 'ArrowDown') return Math.min(at + 1, last);
-  if (key === 'ArrowUp') return Math.max(at - 1, 0);
-  if (key === 'Home') return 0;
-  return key === 'End' ? last : undefined;
 }
 
 function buttonsOf(line: Element | undefined): readonly HTMLElement[] {

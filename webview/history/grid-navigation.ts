@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { TargetedKeyboardEvent } from 'preact';
+import { stepTo } from '../base/list-keys';
 
 interface Grid {
   readonly current: HTMLElement | null;
@@ -80,9 +81,6 @@ export function useGridFocus(grid: Grid, rows: Rows) {
   };
 }
 
-/** Rows that PageUp and PageDown pass. */
-const leap = 10;
-
 /** A place in the list: the chat itself, or one of its buttons. */
 export interface Cell {
   readonly index: number;
@@ -104,7 +102,7 @@ export function useGridKeys({ count, cellFor, moveTo, leaveUp }: GridKeys) {
     const { key } = event;
     const cell = cellFor(event);
     if (cell === undefined) return;
-    const row = rowAfter(key, cell.index, count);
+    const row = stepTo(key, cell.index, count - 1);
     if (row === undefined) {
       if (pressInRow(event, cell)) event.preventDefault();
       // The character goes to what has the focus then.
@@ -112,8 +110,8 @@ export function useGridKeys({ count, cellFor, moveTo, leaveUp }: GridKeys) {
       return;
     }
     event.preventDefault();
-    if (row < 0) leaveUp();
-    else moveTo({ index: Math.min(row, count - 1), column: cell.column });
+    if (key === 'ArrowUp' && cell.index === 0) leaveUp();
+    else moveTo({ index: row, column: cell.column });
   };
 }
 
@@ -134,16 +132,6 @@ function pressInRow(event: KeyboardEvent, { column, buttons }: RowOfButtons): bo
 
 function isText({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
   return key.length === 1 && key !== ' ' && !ctrlKey && !metaKey && !altKey;
-}
-
-/** Below 0 when moving up from the first row; undefined for any other key. */
-function rowAfter(key: string, index: number, count: number): number | undefined {
-  if (key === 'ArrowDown') return index + 1;
-  if (key === 'ArrowUp') return index - 1;
-  if (key === 'PageDown') return index + leap;
-  if (key === 'PageUp') return Math.max(0, index - leap);
-  if (key === 'Home') return 0;
-  return key === 'End' ? count - 1 : undefined;
 }
 
 /** Position of a button, with its row; undefined outside the rows. */

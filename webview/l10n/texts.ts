@@ -17,6 +17,10 @@ export const texts = {
   'say.allChanged':
     '{files, plural, one {# file} other {# files}} and {folders, plural, one {# folder} other {# folders}} changed.',
 
+  // Names of messages.
+  'entry.agent': 'Agent: {text}',
+  'entry.you': 'You: {text}',
+
   'notice.infoLabel': 'Notice:',
   'notice.warningLabel': 'Warning:',
   'notice.errorLabel': 'Error:',

@@ -12,6 +12,7 @@ import { HistoryView } from '../history/history-view';
 import { TranscriptView } from '../transcript/transcript-view';
 import { useLeaveHistory } from '../history/use-leave-history';
 import { Button, Icon } from '../base/buttons';
+import { focusOn } from '../base/focus';
 
 /** The whole panel; empty until the host has sent its state. */
 export function App() {
@@ -163,8 +164,7 @@ function PendingBar(props: { readonly isCovered: boolean; readonly show: () => v
 function focusApproval(): boolean {
   const all = [...document.querySelectorAll<HTMLElement>('.approval')];
   const at = all.findIndex((approval) => approval.contains(document.activeElement));
-  const next = all[(at + 1) % all.length];
-  next?.scrollIntoView({ block: 'nearest' });
-  next?.focus({ preventScroll: true });
-  return next !== undefined;
+  const next = all[(at + 1) % all.length] ?? null;
+  focusOn(next);
+  return next !== null;
 }

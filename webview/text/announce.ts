@@ -28,6 +28,18 @@ function announceNotice({ level, text, waitUntil }: NoticeItem): string {
   return waitUntil === undefined ? t(`notice.${level}`, spoken) : t(`notice.${level}Waits`, spoken);
 }
 
+/** In characters: enough to tell messages apart. */
+const maxName = 200;
+
+/** The name of a message in the transcript: who wrote it, and how it begins. */
+export function messageName(
+  key: 'entry.agent' | 'entry.you' | `notice.${NoticeItem['level']}`,
+  text: string,
+): string {
+  const spoken = spokenText(text.slice(0, 4 * maxName)).replace(/\s+/g, ' ');
+  return t(key, { text: cutLine(spoken.trim(), maxName) }).trim();
+}
+
 /** Markdown as one reads it aloud: table rows as lists, without marks. */
 function spokenText(text: string): string {
   const lines = text.split('\n').flatMap((line) => {

@@ -4,11 +4,15 @@ import { CopyButton, Icon } from '../base/buttons';
 import { enrich } from '../code/enrich';
 import { countsBefore, createMarkdown, maxMarkdown, piecesOf, sanitize } from './markdown';
 import { usePage } from '../state/page-context';
+import { messageName } from '../text/announce';
 
 export function AssistantMessageView({ item }: { readonly item: AssistantItem }) {
   if (item.thought) return <Thought item={item} />;
   return (
-    <article class={`entry assistant-message ${item.streaming ? 'is-streaming' : ''}`}>
+    <article
+      class={`entry assistant-message ${item.streaming ? 'is-streaming' : ''}`}
+      aria-label={item.streaming ? undefined : messageName('entry.agent', item.text)}
+    >
       <h2 class="sr-only">Agent</h2>
       <MarkdownText text={item.text} grows={item.streaming} itemId={item.id} />
       {!item.streaming && (

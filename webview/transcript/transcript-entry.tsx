@@ -6,6 +6,7 @@ import { CallCard } from '../cards/call-card';
 import type { UserItem, NoticeItem } from '../../src/core/contracts/panel/state';
 import { SentAttachments } from '../composer/attachments';
 import { CopyButton, Icon, Button } from '../base/buttons';
+import { messageName } from '../text/announce';
 import { countdownText, secondsUntil, spokenCountdown } from '../text/format';
 import { t } from '../l10n/l10n';
 import { useNow } from '../base/elapsed';
@@ -39,7 +40,10 @@ function UserMessageView({ item }: { readonly item: UserItem }) {
     wasEditing.current = isEditing;
   }, [isEditing]);
   return (
-    <article class={`entry user-message ${isEditing ? 'is-editing' : ''}`}>
+    <article
+      class={`entry user-message ${isEditing ? 'is-editing' : ''}`}
+      aria-label={messageName('entry.you', item.text)}
+    >
       <h2 class="sr-only">You</h2>
       {!isEditing && (
         <div class="message-buttons">
@@ -138,7 +142,10 @@ function NoticeView({ item }: { readonly item: NoticeItem }) {
   const { post } = usePage();
   const action = item.action && actions[item.action];
   return (
-    <article class={`entry notice notice-${item.level}`}>
+    <article
+      class={`entry notice notice-${item.level}`}
+      aria-label={messageName(`notice.${item.level}`, item.text)}
+    >
       <Icon name={icons[item.level]} />
       <span class="sr-only">{t(`notice.${item.level}Label`)}</span>
       <div class="notice-body">

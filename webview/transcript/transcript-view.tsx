@@ -2,6 +2,8 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { usePage } from '../state/page-context';
 import { Icon, Button, useOnce } from '../base/buttons';
 import { EmptyState } from './empty-state';
+import { focusOn } from '../base/focus';
+import { useLogFocus } from './log-focus';
 import { TranscriptEntry } from './transcript-entry';
 import type { LeaveHistory } from '../history/use-leave-history';
 import { formatCount } from '../text/format';
@@ -14,6 +16,7 @@ export function TranscriptView({ leave }: { readonly leave: LeaveHistory }) {
   const { store } = usePage();
   const scroller = useRef<HTMLDivElement>(null);
   const items = useRef<HTMLDivElement>(null);
+  const logFocus = useLogFocus(items);
   const { isFollowing, follow, hold, settle } = useFollow(scroller, store.generation.value);
   const ids = store.order.value;
   useScrollAnchor(scroller, items, ids[0]);
@@ -28,6 +31,8 @@ export function TranscriptView({ leave }: { readonly leave: LeaveHistory }) {
           role="log"
           aria-live="off"
           aria-label="Conversation"
+          tabIndex={ids.length === 0 ? undefined : 0}
+          {...logFocus}
         >
           {ids.map((id) => (
             <TranscriptEntry key={id} id={id} />
@@ -188,8 +193,7 @@ function show(entry: HTMLElement, settle: () => void): void {
   const approval = entry.querySelector<HTMLElement>('.approval');
   const head = entry.querySelector<HTMLElement>('.card-head');
   if (approval === null && head?.ariaExpanded === 'false') head.click();
-  if (head === null) entry.tabIndex = -1;
-  (approval ?? head ?? entry).focus({ preventScroll: true });
+  focusOn(approval ?? head ?? entry);
   const scroll = () => entry.scrollIntoView({ block: 'start' });
   scroll();
   // Neighbors get their real heights, and the item its position, only when drawn.

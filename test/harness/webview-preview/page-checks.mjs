@@ -12,6 +12,7 @@ import { historyChecks } from './history-checks.mjs';
 import { imageChecks } from './image-checks.mjs';
 import { assistant, card, notice, state, user } from './items.mjs';
 import { keyChecks } from './key-checks.mjs';
+import { logChecks } from './log-checks.mjs';
 import { readingChecks } from './reading-checks.mjs';
 import { revealChecks } from './reveal-checks.mjs';
 import { scenes } from './scenes.mjs';
@@ -30,6 +31,7 @@ export const pageChecks = [
   ...historyChecks,
   ...imageChecks,
   ...keyChecks,
+  ...logChecks,
   ...readingChecks,
   ...revealChecks,
   ...turnChecks,
