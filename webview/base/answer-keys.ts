@@ -1,4 +1,5 @@
 import { useLayoutEffect } from 'preact/hooks';
+import { t } from '../l10n/l10n';
 
 // Tests load this outside a page.
 const isMac = 'navigator' in globalThis && navigator.platform.startsWith('Mac');
@@ -15,7 +16,7 @@ export interface AnswerKey {
 function answerKey(key: AnswerKey['key'], sign: string): AnswerKey {
   return isMac
     ? { key, label: `⌘${sign}`, aria: `Meta+${key}` }
-    : { key, label: `Ctrl+${sign}`, aria: `Control+${key}` };
+    : { key, label: t('key.ctrl', { key: sign }), aria: `Control+${key}` };
 }
 
 export const allowKey = answerKey('Enter', '⏎');

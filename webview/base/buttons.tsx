@@ -1,4 +1,5 @@
 import { useEffect, useState, useRef } from 'preact/hooks';
+import { t } from '../l10n/l10n';
 import { usePage } from '../state/page-context';
 
 /** An icon that only repeats the text next to it. */
@@ -96,11 +97,11 @@ export function CopyButton(props: {
       type="button"
       class={isCompact ? 'small-button compact' : 'small-button'}
       title={label}
-      aria-label={isDone ? 'Copied' : label}
+      aria-label={isDone ? t('button.copied') : label}
       onClick={copy}
     >
       <Icon name={isDone ? 'check' : 'copy'} />
-      {!isCompact && ` ${isDone ? 'Copied' : label}`}
+      {!isCompact && ` ${isDone ? t('button.copied') : label}`}
     </button>
   );
 }

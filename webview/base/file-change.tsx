@@ -1,3 +1,4 @@
+import { rich, t } from '../l10n/l10n';
 import type { LineCounts as Counts } from '../text/changes';
 
 /** "+42 −7", in words for screen readers. */
@@ -12,9 +13,7 @@ export function LineCountBadge({ counts }: { readonly counts: Counts | undefined
       <span class="count-removed" aria-hidden="true">
         −{removed}
       </span>
-      <span class="sr-only">
-        {added} added, {removed} removed
-      </span>
+      <span class="sr-only">{t('change.lines', { added, removed })}</span>
     </span>
   );
 }
@@ -23,10 +22,13 @@ export function LineCountBadge({ counts }: { readonly counts: Counts | undefined
 export function MovedFrom({ path, title }: { readonly path: string; readonly title?: string }) {
   return (
     <span class="moved-from" title={title ?? path}>
-      moved from{' '}
-      <span class="cut-start">
-        <bdi dir="ltr">{path}</bdi>
-      </span>
+      {rich('change.movedFrom', {
+        path: (
+          <span class="cut-start">
+            <bdi dir="ltr">{path}</bdi>
+          </span>
+        ),
+      })}
     </span>
   );
 }

@@ -1,6 +1,7 @@
 import { useRef } from 'preact/hooks';
 import { Button, useOnce } from '../base/buttons';
 import { useSteadyButtons } from '../base/steady';
+import { t } from '../l10n/l10n';
 import { usePage } from '../state/page-context';
 
 /**
@@ -29,9 +30,9 @@ function TogetherBar({ ids }: { readonly ids: readonly string[] }) {
   return (
     <div class="together-bar" ref={bar}>
       <Button
-        text={`Allow these ${ids.length} edits`}
+        text={t('together.allow', { count: ids.length })}
         icon="check-all"
-        title="Allows the changes whose cards are in view"
+        title={t('together.hint')}
         disabled={isBusy}
         onClick={once(() => post({ type: 'allowTogether', approvalIds: [...ids] }))}
       />

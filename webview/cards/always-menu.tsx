@@ -1,15 +1,8 @@
 import type { CardAlways, CardOffer } from '../../src/core/contracts/panel/state';
 import { Icon } from '../base/buttons';
 import { InlineCode } from '../base/inline-text';
+import { t } from '../l10n/l10n';
 import { useMenu } from '../base/focus';
-
-/** A rule is confirmed in a native dialog; exactly this call needs none (decision 66). */
-const scopeTexts: Readonly<Record<CardOffer['scope'], string>> = {
-  call: 'This exact command, in this chat',
-  session: 'For this chat…',
-  workspace: 'For this workspace…',
-  user: 'Everywhere…',
-};
 
 /** The button "Always allow" with its menu. It is part of the card, so it covers nothing. */
 export function AlwaysMenu(props: {
@@ -28,15 +21,15 @@ export function AlwaysMenu(props: {
         class="button"
         aria-haspopup="menu"
         aria-expanded={isOpen}
-        aria-label={`Always allow: ${props.subject}`}
+        aria-label={t('always.allowCall', { subject: props.subject })}
         disabled={props.isOff}
         onClick={toggle}
       >
-        <span class="label">Always allow</span>
+        <span class="label">{t('always.allow')}</span>
         <Icon name="chevron-down" />
       </button>
       {isOpen && (
-        <div class="always-menu" role="menu" aria-label="Always allow">
+        <div class="always-menu" role="menu" aria-label={t('always.allow')}>
           {rules.map((rule) => (
             <RuleGroup
               key={rule}
@@ -62,6 +55,7 @@ export function AlwaysMenu(props: {
   );
 }
 
+/** A rule is confirmed in a native dialog; exactly this call needs none (decision 66). */
 function RuleGroup(props: {
   readonly rule: string;
   readonly offers: readonly CardOffer[];
@@ -69,7 +63,7 @@ function RuleGroup(props: {
 }) {
   const { rule, offers, take } = props;
   return (
-    <div role="group" aria-label={`Rule: ${rule}`}>
+    <div role="group" aria-label={t('always.rule', { rule })}>
       <code class="always-rule" dir="ltr">
         {rule}
       </code>
@@ -82,7 +76,7 @@ function RuleGroup(props: {
           key={offer.offerId}
           onClick={() => take(offer)}
         >
-          {scopeTexts[offer.scope]}
+          {t(`always.${offer.scope}`)}
         </button>
       ))}
     </div>

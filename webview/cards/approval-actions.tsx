@@ -7,6 +7,7 @@ import { allowKey, denyKey, useAnswerKeys, type AnswerKey } from '../base/answer
 import { Button, Icon, useOnce } from '../base/buttons';
 import { useFocusHandover } from '../base/focus';
 import { useSteadyButtons } from '../base/steady';
+import { t } from '../l10n/l10n';
 import { cutLine } from '../text/format';
 import { AlwaysMenu } from './always-menu';
 
@@ -120,8 +121,8 @@ function Answers(
   return (
     <>
       <AnswerButton
-        text={isMarked ? 'Review…' : 'Allow once'}
-        subject={subject}
+        text={isMarked ? t('answer.review') : t('answer.allow')}
+        name={isMarked ? t('answer.reviewCall', { subject }) : t('answer.allowCall', { subject })}
         isPrimary={hasKeys}
         isAllow
         isOff={isSent}
@@ -132,16 +133,16 @@ function Answers(
         <AlwaysMenu always={always} subject={subject} isOff={isSent} take={props.takeOffer} />
       )}
       <Button
-        text="Edit…"
-        name={`Edit… ${subject}`}
-        title="Edit, then run"
+        text={t('answer.edit')}
+        name={t('answer.editCall', { subject })}
+        title={t('answer.editHint')}
         disabled={isSent}
         onClick={() => answer('edit')}
       />
       <span class="button-pair">
         <AnswerButton
-          text="Deny"
-          subject={subject}
+          text={t('answer.deny')}
+          name={t('answer.denyCall', { subject })}
           isOff={isSent}
           {...(hasKeys && { answerKey: denyKey })}
           onClick={() => answer('deny')}
@@ -150,8 +151,8 @@ function Answers(
           type="button"
           class="button"
           data-reason
-          title="Deny with a reason"
-          aria-label={`Deny with a reason: ${subject}`}
+          title={t('answer.denyReason')}
+          aria-label={t('answer.denyReasonCall', { subject })}
           disabled={isSent}
           onClick={props.giveReason}
         >
@@ -165,7 +166,8 @@ function Answers(
 /** A button that may show the key for the same answer. */
 function AnswerButton(props: {
   readonly text: string;
-  readonly subject: string;
+  /** Names the call, too. */
+  readonly name: string;
   readonly isOff: boolean;
   readonly onClick: () => void;
   readonly isPrimary?: boolean;
@@ -178,7 +180,7 @@ function AnswerButton(props: {
       type="button"
       class={props.isPrimary === true ? 'button primary' : 'button'}
       data-allow={props.isAllow}
-      aria-label={`${text}: ${props.subject}`}
+      aria-label={props.name}
       data-key={key?.key}
       aria-keyshortcuts={key?.aria}
       disabled={props.isOff}
@@ -214,12 +216,12 @@ function DenyReason(props: {
         class="input deny-reason"
         type="text"
         maxLength={2000}
-        placeholder="Tell the agent why, or what to do instead"
-        aria-label="Reason for denying"
+        placeholder={t('answer.reasonHint')}
+        aria-label={t('answer.reason')}
         onKeyDown={onKeyDown}
       />
-      <Button text="Deny" primary disabled={props.isSent} onClick={deny} />
-      <Button text="Back" onClick={props.back} />
+      <Button text={t('answer.deny')} primary disabled={props.isSent} onClick={deny} />
+      <Button text={t('answer.back')} onClick={props.back} />
     </>
   );
 }

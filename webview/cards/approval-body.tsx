@@ -2,7 +2,8 @@ import type { ComponentChildren, JSX } from 'preact';
 import type { CallItem, CardApproval } from '../../src/core/contracts/panel/state';
 import { Icon } from '../base/buttons';
 import { InlineCode } from '../base/inline-text';
-import { formatCount } from '../text/format';
+import { rich, t } from '../l10n/l10n';
+import { sentence } from '../text/format';
 import { ArgumentList } from './arguments';
 import { ExplainButton, PartList } from './decision';
 import { CardDiffs } from './diffs';
@@ -19,17 +20,11 @@ export function ApprovalBody({ item, approval }: ApprovalParts) {
       {approval.isNews === true && (
         <p class="warning">
           <Icon name="warning" />
-          <span>
-            <bdi>{item.title}</bdi> changed after this was shown. Review the new diff.
-          </span>
+          <span>{rich('approval.changed', { title: <bdi>{item.title}</bdi> })}</span>
         </p>
       )}
       <Subject item={item} approval={approval} />
-      {approval.isMarked && (
-        <p class="hint">
-          Characters that hide or look like others are marked by their number, such as ⟨U+202E⟩.
-        </p>
-      )}
+      {approval.isMarked && <p class="hint">{t('approval.marked')}</p>}
       <Details item={item} approval={approval} />
     </>
   );
@@ -54,7 +49,12 @@ function Subject({ item, approval }: ApprovalParts) {
         </div>
       )}
       {(isPlanned !== true || approval.isMarked === true) && (
-        <div class="approval-subject" tabIndex={0} role="group" aria-label="Arguments">
+        <div
+          class="approval-subject"
+          tabIndex={0}
+          role="group"
+          aria-label={t('approval.arguments')}
+        >
           <ArgumentList json={argsJson ?? item.argsJson} />
         </div>
       )}
@@ -74,7 +74,7 @@ function Command({ text }: { readonly text: string }) {
       dir="ltr"
       tabIndex={0}
       role="group"
-      aria-label="Command"
+      aria-label={t('approval.command')}
     >
       {words.length > maxWords
         ? text
@@ -91,14 +91,19 @@ const shortCommand = 500;
 function Size({ command }: { readonly command: string }) {
   const lines = command.split('\n').length;
   if (lines <= shortLines && command.length <= shortCommand) return null;
-  const size = lines > 1 ? formatCount(lines, 'line') : formatCount(command.length, 'character');
-  return <p class="hint">{size}; scroll to read all of it before you allow it.</p>;
+  return (
+    <p class="hint">
+      {lines > 1
+        ? t('approval.lines', { count: lines })
+        : t('approval.characters', { count: command.length })}
+    </p>
+  );
 }
 
 function Details({ item, approval }: ApprovalParts) {
   const { cwd, deletes, writes, reads, reasons, notes, parts } = approval;
   return (
-    <div class="approval-details" tabIndex={0} role="group" aria-label="Details">
+    <div class="approval-details" tabIndex={0} role="group" aria-label={t('approval.details')}>
       {notes.map((note) => (
         <p class="approval-note" key={note}>
           {note}
@@ -106,22 +111,16 @@ function Details({ item, approval }: ApprovalParts) {
       ))}
       <PartList parts={parts} />
       <dl class="facts">
-        {cwd !== undefined && <Fact name="Folder" values={[cwd]} />}
-        <Fact name="Deletes" values={deletes} />
-        <Fact name="Changes" values={writes} />
-        <Fact name="Reads" values={reads} />
-        <Fact name="Why" values={reasons.map(sentence)} isProse>
+        {cwd !== undefined && <Fact name={t('fact.folder')} values={[cwd]} />}
+        <Fact name={t('fact.deletes')} values={deletes} />
+        <Fact name={t('fact.changes')} values={writes} />
+        <Fact name={t('fact.reads')} values={reads} />
+        <Fact name={t('fact.why')} values={reasons.map(sentence)} isProse>
           <ExplainButton itemId={item.id} />
         </Fact>
       </dl>
     </div>
   );
-}
-
-/** A reason of the log as a sentence: "no rule matches" is "No rule matches." */
-function sentence(reason: string): string {
-  const text = reason.charAt(0).toUpperCase() + reason.slice(1);
-  return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
 function Fact(props: {

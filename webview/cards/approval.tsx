@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { Icon } from '../base/buttons';
 import { usePage } from '../state/page-context';
+import { t } from '../l10n/l10n';
 import { cutLine } from '../text/format';
 import { ApprovalActions } from './approval-actions';
 import { ApprovalBody, type ApprovalParts } from './approval-body';
@@ -17,7 +18,7 @@ export function ApprovalBlock({ item, approval }: ApprovalParts) {
       class={approval.isRisky === true ? 'approval is-risky' : 'approval'}
       ref={block}
       role="group"
-      aria-label={`Approval needed: ${cutLine(approval.action, maxAction)}`}
+      aria-label={t('approval.needed', { action: cutLine(approval.action, maxAction) })}
       tabIndex={-1}
     >
       <h3 class="approval-question">
@@ -33,9 +34,11 @@ export function ApprovalBlock({ item, approval }: ApprovalParts) {
 /** "Edit src/cart.js?"; a command is shown below in full. */
 export function questionOf({ action, command, parts = [] }: ApprovalParts['approval']): string {
   if (command === undefined) {
-    return `${action.charAt(0).toUpperCase()}${cutLine(action.slice(1), maxAction)}?`;
+    const done = action.charAt(0).toUpperCase() + cutLine(action.slice(1), maxAction);
+    return t('approval.question', { action: done });
   }
-  return parts.length > 1 ? `Run these ${parts.length} commands?` : 'Run this command?';
+  const count = parts.length;
+  return count > 1 ? t('approval.runMany', { count }) : t('approval.run');
 }
 
 /** Reports whether the block is visible, for the bar that points to it. */

@@ -1,4 +1,5 @@
 import type { CallItem } from '../../src/core/contracts/panel/state';
+import { t } from '../l10n/l10n';
 import { isRefused } from '../text/endings';
 
 /** The arguments of the call: redacted by the agent, shown as they are. */
@@ -6,7 +7,7 @@ export function CardArguments({ item }: { readonly item: CallItem }) {
   if (isSaidByTitle(item)) return null;
   return (
     <details class="section" open={item.diffs.length === 0 && !isRefused(item.ending)}>
-      <summary>Arguments</summary>
+      <summary>{t('approval.arguments')}</summary>
       <ArgumentList json={item.argsJson} />
     </details>
   );
@@ -23,7 +24,7 @@ export function ArgumentList({ json }: { readonly json: string }) {
   const list = parseArguments(json);
   if (list === undefined) {
     return (
-      <pre class="output" dir="ltr" tabIndex={0} aria-label="Arguments">
+      <pre class="output" dir="ltr" tabIndex={0} aria-label={t('approval.arguments')}>
         {json}
       </pre>
     );

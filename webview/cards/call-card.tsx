@@ -6,7 +6,8 @@ import { CardInput } from './running-commands';
 import { FilterLine, ModelText, RepeatedCall, CardOutput, CardTail } from './output';
 import { undoOf } from '../text/changes';
 import { endingLooks, isRefused } from '../text/endings';
-import { formatCount, shownText, splitPath } from '../text/format';
+import { t } from '../l10n/l10n';
+import { shownText, splitPath } from '../text/format';
 import { CardArguments, commandOf } from './arguments';
 import { CardDiffs } from './diffs';
 import { DecisionDetails, endReason } from './decision';
@@ -55,10 +56,12 @@ function NewProblems(props: { readonly item: CallItem; readonly lines: readonly 
         {lines.slice(0, maxProblems).map((line) => (
           <li key={line}>{shownText(line, maxProblem)}</li>
         ))}
-        {lines.length > maxProblems && <li>and {lines.length - maxProblems} more</li>}
+        {lines.length > maxProblems && (
+          <li>{t('card.more', { count: lines.length - maxProblems })}</li>
+        )}
       </ul>
       <Button
-        text="Send to agent"
+        text={t('card.sendToAgent')}
         icon="comment"
         small
         onClick={() => post({ type: 'sendProblems', itemId: item.id })}
@@ -125,30 +128,27 @@ function ManageTrust({ item }: { readonly item: CallItem }) {
   const isRestricted = store.state.value?.trusted === false;
   if (!isRestricted || item.failure?.errorCode !== 'authz_denied') return null;
   return (
-    <Button text="Manage Trust" onClick={() => post({ type: 'command', command: 'manageTrust' })} />
+    <Button
+      text={t('card.manageTrust')}
+      onClick={() => post({ type: 'command', command: 'manageTrust' })}
+    />
   );
 }
 
-/** Of a command only the number of files: the audit log lists them. "3 files restored, 1 file removed"; what did not happen is left out. */
-function changedCounts({ restored, removed }: NonNullable<CallItem['rollback']>): string {
-  const parts = [
-    restored === 0 ? '' : `${formatCount(restored, 'file')} restored`,
-    removed === 0 ? '' : `${formatCount(removed, 'file')} removed`,
-  ].filter((part) => part !== '');
-  return parts.length === 0 ? 'no file had changed' : parts.join(', ');
+/** Of a command only the number of files: the audit log lists them. What did not happen is left out. */
+function undoneText(rollback: CallItem['rollback']): string {
+  if (rollback === undefined) return t('undone.call');
+  const { restored, removed } = rollback;
+  if (removed > 0) return restored > 0 ? t('undone.both', rollback) : t('undone.removed', rollback);
+  return restored > 0 ? t('undone.restored', rollback) : t('undone.none');
 }
 
 function Undone({ item }: { readonly item: CallItem }) {
   if (undoOf(item) !== 'undone') return null;
-  const { rollback } = item;
   return (
     <div class="taken-back">
       <Icon name="discard" />
-      <span>
-        {rollback !== undefined
-          ? `Undone: ${changedCounts(rollback)}`
-          : 'Undone: the files are as they were before this call'}
-      </span>
+      <span>{undoneText(item.rollback)}</span>
     </div>
   );
 }
@@ -166,11 +166,11 @@ function CardButtons({ item }: { readonly item: CallItem }) {
   const isCut = item.textCut || item.overflowId !== undefined;
   return (
     <div class="card-buttons" ref={buttons}>
-      {command !== undefined && <CopyButton text={command} label="Copy command" />}
-      {output !== '' && <CopyButton text={output} label="Copy output" />}
+      {command !== undefined && <CopyButton text={command} label={t('card.copyCommand')} />}
+      {output !== '' && <CopyButton text={output} label={t('card.copyOutput')} />}
       {item.terminalId !== undefined && (
         <Button
-          text="Show terminal"
+          text={t('card.showTerminal')}
           icon="terminal"
           small
           onClick={() => post({ type: 'showTerminal', itemId: item.id })}
@@ -178,7 +178,7 @@ function CardButtons({ item }: { readonly item: CallItem }) {
       )}
       {output !== '' && (
         <Button
-          text={isCut ? 'Open full output' : 'Open output'}
+          text={isCut ? t('card.openFullOutput') : t('card.openOutput')}
           icon="go-to-file"
           small
           onClick={() => post({ type: 'openOutput', itemId: item.id })}
@@ -186,10 +186,10 @@ function CardButtons({ item }: { readonly item: CallItem }) {
       )}
       {undoOf(item) === 'offered' && (
         <Button
-          text="Undo"
+          text={t('card.undo')}
           icon="discard"
           small
-          title="Restore the files to their state before this call"
+          title={t('card.undoHint')}
           isOff={undo.isBusy}
           onClick={undo.once(() => post({ type: 'undoCall', itemId: item.id }))}
         />
@@ -225,7 +225,7 @@ function CardLocations({ item }: { readonly item: CallItem }) {
           </span>
         </button>
       ))}
-      {more > 0 && <span class="hint">and {more} more</span>}
+      {more > 0 && <span class="hint">{t('card.more', { count: more })}</span>}
     </div>
   );
 }

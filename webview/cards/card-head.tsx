@@ -1,4 +1,6 @@
+import type { ComponentChildren } from 'preact';
 import type { CallItem } from '../../src/core/contracts/panel/state';
+import { rich, t } from '../l10n/l10n';
 import { retryText } from '../text/announce';
 import { undoOf } from '../text/changes';
 import { endingLooks, isRefused, showsWord } from '../text/endings';
@@ -26,23 +28,20 @@ interface ToolIcon {
 
 /** Tools whose kind and name do not describe them well enough. */
 const toolIcons: ReadonlyMap<string, ToolIcon> = new Map([
-  ['list_directory', { icon: 'list-tree', verb: 'list' }],
-  ['create_directory', { icon: 'new-folder', verb: 'new folder' }],
-  ['delete_path', { icon: 'trash', verb: 'delete' }],
-  ['move_path', { icon: 'move', verb: 'move' }],
-  ['copy_path', { icon: 'copy', verb: 'copy' }],
-  ['find_path', { icon: 'search', verb: 'find' }],
-  ['diagnostics', { icon: 'checklist', verb: 'problems' }],
+  ['list_directory', { icon: 'list-tree', verb: t('verb.list') }],
+  ['create_directory', { icon: 'new-folder', verb: t('verb.newFolder') }],
+  ['delete_path', { icon: 'trash', verb: t('verb.delete') }],
+  ['move_path', { icon: 'move', verb: t('verb.move') }],
+  ['copy_path', { icon: 'copy', verb: t('verb.copy') }],
+  ['find_path', { icon: 'search', verb: t('verb.find') }],
+  ['diagnostics', { icon: 'checklist', verb: t('verb.problems') }],
 ]);
 
 export function toolIcon({ tool, kind }: Pick<CallItem, 'tool' | 'kind'>): ToolIcon {
   return toolIcons.get(tool) ?? { icon: kindIcons[kind], verb: tool.replaceAll('_', ' ') };
 }
 
-const openStatuses = {
-  asking: { icon: 'question', text: 'Needs approval' },
-  running: { icon: 'loading', text: 'Running' },
-} as const;
+const openIcons = { asking: 'question', running: 'loading' } as const;
 
 /** Longer titles are cut by the page anyway; a very long line only costs time. */
 const maxTitle = 300;
@@ -73,7 +72,7 @@ export function CardHead(props: {
         </bdi>
       </span>
       {item.origin === 'user' && <TypedMark />}
-      {undoOf(item) === 'undone' && <span class="tag tag-more">undone</span>}
+      {undoOf(item) === 'undone' && <span class="tag tag-more">{t('card.undone')}</span>}
       <ExitBadge item={item} />
       <Duration item={item} />
       <Status item={item} />
@@ -84,9 +83,9 @@ export function CardHead(props: {
 
 function TypedMark() {
   return (
-    <span class="typed" title="Typed by you">
+    <span class="typed" title={t('card.typed')}>
       <Icon name="person" />
-      <span class="sr-only">typed by you</span>
+      <span class="sr-only">{t('card.typed')}</span>
     </span>
   );
 }
@@ -95,10 +94,10 @@ function Status({ item }: { readonly item: CallItem }) {
   const { background, ending, status } = item;
   if (background !== undefined || ending === undefined) {
     const shown = status === 'asking' ? 'asking' : 'running';
-    const { icon, text } = openStatuses[shown];
+    const text = t(`card.${shown}`);
     return (
       <span class={`card-status status-${shown}`} title={text}>
-        <Icon name={icon} spins={shown === 'running'} />
+        <Icon name={openIcons[shown]} spins={shown === 'running'} />
         <span class="sr-only">{text}</span>
       </span>
     );
@@ -115,24 +114,31 @@ function Status({ item }: { readonly item: CallItem }) {
 function ExitBadge({ item }: { readonly item: CallItem }) {
   const { ending, exitCode, status } = item;
   if (item.retry) return <RetryTag retry={item.retry} />;
-  if (item.background !== undefined) return <span class="tag tag-live">in background</span>;
+  if (item.background !== undefined) {
+    return <span class="tag tag-live">{t('card.inBackground')}</span>;
+  }
   if (exitCode === undefined || status === 'cancelled' || isRefused(ending)) return null;
-  const text = exitCode === -1 ? 'exit unknown' : `exit ${exitCode}`;
+  const text = exitCode === -1 ? t('card.exitUnknown') : t('card.exit', { code: `${exitCode}` });
   return (
     <span class={`tag ${exitCode === 0 ? 'tag-good' : 'tag-bad'}`}>
-      {item.ranInBackground === true && <span class="tag-more">ended: </span>}
-      {text}
+      {item.ranInBackground === true
+        ? shrinking(rich('card.exitEnded', { exit: <span>{text}</span> }))
+        : text}
     </span>
   );
 }
 
-/** Where room is short, only its numbers remain. */
+/** Where room is short, only the value in the text remains. */
+function shrinking(pieces: readonly ComponentChildren[]): ComponentChildren {
+  return pieces.map((piece) =>
+    typeof piece === 'string' ? <span class="tag-more">{piece}</span> : piece,
+  );
+}
+
 function RetryTag({ retry }: { readonly retry: NonNullable<CallItem['retry']> }) {
   return (
     <span class="tag tag-live" title={retryText(retry)}>
-      <span class="tag-more">Retrying (</span>
-      {retry.attempt} of {retry.of}
-      <span class="tag-more">)</span>
+      {shrinking(rich('card.retrying', { count: <span>{t('card.retryCount', retry)}</span> }))}
     </span>
   );
 }

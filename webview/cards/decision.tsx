@@ -2,7 +2,8 @@ import type { Decision, GateTrace, PermissionRule } from '../../src/core/contrac
 import type { CallItem } from '../../src/core/contracts/panel/state';
 import { Icon, Button } from '../base/buttons';
 import type { JudgedPart } from '../../src/core/contracts/calls/shell-analysis';
-import { cutLine } from '../text/format';
+import { rich, t } from '../l10n/l10n';
+import { cutLine, sentence } from '../text/format';
 import { InlineCode } from '../base/inline-text';
 import { usePage } from '../state/page-context';
 
@@ -10,12 +11,12 @@ import { usePage } from '../state/page-context';
 export function DecisionDetails({ item }: { readonly item: CallItem }) {
   const { id, decision, failure } = item;
   if (decision === undefined && failure === undefined) return null;
-  const summary = decision?.verdict === 'allow' ? decisionText(decision) : 'Details';
+  const summary = decision?.verdict === 'allow' ? decisionText(decision) : t('decision.details');
   const trace = decision?.trace ?? [];
   return (
     <div class="why">
       {trace.length === 0 && failure === undefined ? (
-        <p>{summary}.</p>
+        <p>{sentence(summary)}</p>
       ) : (
         <details class="section">
           <summary>
@@ -23,7 +24,9 @@ export function DecisionDetails({ item }: { readonly item: CallItem }) {
           </summary>
           {failure && (
             <p>
-              Code: <code class="code-name">{failure.errorCode}</code>
+              {rich('decision.code', {
+                code: <code class="code-name">{failure.errorCode}</code>,
+              })}
             </p>
           )}
           <Gates trace={trace} />
@@ -40,7 +43,7 @@ function Gates({ trace }: { readonly trace: readonly GateTrace[] }) {
       <ul class="trace">
         {trace.map((line, index) => (
           <li key={index}>
-            <span class={`verdict verdict-${line.verdict}`}>{line.verdict}</span>
+            <span class={`verdict verdict-${line.verdict}`}>{t(`verdict.${line.verdict}`)}</span>
             <span class="slot">{line.gate}</span>
             <span>{because(line)}</span>
           </li>
@@ -53,27 +56,20 @@ function Gates({ trace }: { readonly trace: readonly GateTrace[] }) {
   );
 }
 
-const sourceText: Readonly<Record<PermissionRule['source'], string>> = {
-  workspace: "this workspace's settings",
-  session: 'granted for this chat',
-  granted: 'granted for this workspace',
-  user: 'your settings',
-  legacy: 'your older shell settings',
-  default: 'shipped default',
-};
-
 /** Who or what let the call run, in one line. */
 export function decisionText({ approvedBy, trace, trust }: Decision): string {
   const ruled = trace.findLast((line) => line.verdict === 'allow' && line.rule !== undefined);
-  const text =
+  const decision =
     approvedBy === 'user'
-      ? 'You approved this call'
+      ? t('decision.byUser')
       : approvedBy === 'user-typed'
-        ? 'Approved: you typed it'
+        ? t('decision.typed')
         : ruled
-          ? `Allowed: ${because(ruled)}`
-          : 'Allowed: all checks passed';
-  return trust === 'trusted' ? text : `${text} (trust level: ${trust})`;
+          ? t('decision.allowed', { reason: because(ruled) })
+          : t('decision.checks');
+  return trust === 'trusted'
+    ? decision
+    : t('decision.trust', { decision, trust: t(`trust.${trust}`) });
 }
 
 /** Why the call ended as it did, for the user; undefined where its state says all of it. */
@@ -91,33 +87,28 @@ export function endReason({
   return refusing === undefined ? failure?.message : sentence(because(refusing));
 }
 
-function sentence(text: string): string {
-  const first = text.charAt(0).toUpperCase() + text.slice(1);
-  return /[.!?…]$/.test(first) ? first : `${first}.`;
-}
-
 /**
  * The rule, when one decided; else the gate's reason. A rule that allows but was not enough, as for
  * a compound command, is part of the gate's reason.
  */
 function because({ rule, policyRule, reason, verdict, gate }: GateTrace): string {
   if (rule?.action === verdict) return ruleText(rule);
-  if (policyRule) return `policy rule ${policyRule.place}, ${policyRule.result}`;
+  if (policyRule) return t('decision.policyRule', { ...policyRule });
   return reason === '' ? gate : reason.replace(/\.$/, '');
 }
 
 function ruleText({ tool, pattern, source }: PermissionRule): string {
-  const name = tool === '*' ? 'any tool' : tool.replace(/^core__/, '');
-  return `rule “${name} ${pattern}” (${sourceText[source]})`;
+  const name = tool === '*' ? t('decision.anyTool') : tool.replace(/^core__/, '');
+  return t(`rule.${source}`, { tool: name, pattern });
 }
 
 type Marks = Readonly<
   Record<JudgedPart['verdict'], { readonly icon: string; readonly text: string }>
 >;
 const marks: Marks = {
-  allow: { icon: 'check', text: 'allowed' },
-  ask: { icon: 'question', text: 'asks' },
-  deny: { icon: 'circle-slash', text: 'denied' },
+  allow: { icon: 'check', text: t('part.allow') },
+  ask: { icon: 'question', text: t('part.ask') },
+  deny: { icon: 'circle-slash', text: t('part.deny') },
 };
 
 /** The whole command is shown above, and Explain has every part in full. */
@@ -127,7 +118,7 @@ const maxPartChars = 300;
 export function PartList({ parts }: { readonly parts: readonly JudgedPart[] | undefined }) {
   if (parts === undefined || !saysMore(parts)) return null;
   return (
-    <ul class="parts" aria-label="Parts of the command">
+    <ul class="parts" aria-label={t('part.list')}>
       {parts.map((part, index) => (
         <Part key={index} part={part} />
       ))}
@@ -141,7 +132,7 @@ function Part({ part }: { readonly part: JudgedPart }) {
     <li class={`part part-${part.verdict}`}>
       <span class={`verdict-${part.verdict}`} title={text}>
         <Icon name={icon} />
-        <span class="sr-only">{text}: </span>
+        <span class="sr-only">{t('unit.label', { label: text })} </span>
       </span>
       <span class="part-words">
         <code class="part-text" dir="ltr">
@@ -173,11 +164,11 @@ export function ExplainButton({ itemId }: { readonly itemId: string }) {
   const { post } = usePage();
   return (
     <Button
-      text="Explain"
+      text={t('explain.show')}
       icon="list-ordered"
       small
-      name="Explain this decision"
-      title="Explain this decision: every check in order, with its rule"
+      name={t('explain.name')}
+      title={t('explain.hint')}
       onClick={() => post({ type: 'explain', itemId })}
     />
   );

@@ -1,7 +1,8 @@
 import { useState, useMemo } from 'preact/hooks';
 import { structuredPatch } from 'diff';
 import type { CallItem, CardDiff as Diff, CardDiff } from '../../src/core/contracts/panel/state';
-import { formatCount, shortMove, shortPath, shownText, splitPath, cutLine } from '../text/format';
+import { t } from '../l10n/l10n';
+import { shortMove, shortPath, shownText, splitPath, cutLine } from '../text/format';
 import { Icon, Button } from '../base/buttons';
 import type { Run } from '../code/runs';
 import { CodeLine, useHighlightedLines } from '../code/use-lines';
@@ -38,8 +39,10 @@ export function CardDiffs({ item: { id, title, diffs } }: { readonly item: CallI
           aria-expanded={false}
           onClick={() => setMost((before) => before + moreAtOnce)}
         >
-          <Icon name="chevron-right" /> Show {formatCount(next, 'more file')}
-          {next < rest && ` of ${rest}`}
+          <Icon name="chevron-right" />{' '}
+          {next < rest
+            ? t('diff.showSomeFiles', { count: next, rest })
+            : t('diff.showFiles', { count: next })}
         </button>
       )}
     </>
@@ -69,9 +72,9 @@ function DiffView(props: {
   const { diff } = props;
   const result = useMemo(() => diffRows(diff), [diff]);
   return (
-    <section class="diff" aria-label={`Change to ${diffName(props)}`}>
+    <section class="diff" aria-label={t('diff.of', { file: diffName(props) })}>
       <DiffHead {...props} result={result} />
-      {result === undefined && <p class="hint">Too large to show here.</p>}
+      {result === undefined && <p class="hint">{t('diff.tooLarge')}</p>}
       {result && result.rows.length > 0 && <Rows rows={result.rows} diff={diff} />}
     </section>
   );
@@ -94,13 +97,14 @@ function Rows(props: { readonly rows: readonly DiffRow[]; readonly diff: Diff })
         aria-expanded={false}
         onClick={() => setOpen(true)}
       >
-        <Icon name="chevron-right" /> Show {rows.length} {isDeleted ? 'removed lines' : 'lines'}
+        <Icon name="chevron-right" />{' '}
+        {t(isDeleted ? 'diff.showRemoved' : 'diff.showLines', { count: rows.length })}
       </button>
     );
   }
   const hidden = rows.length - maxLines;
   return (
-    <div class="diff-rows" tabIndex={0} role="group" aria-label="Changed lines">
+    <div class="diff-rows" tabIndex={0} role="group" aria-label={t('diff.lines')}>
       <table>
         <tbody>
           {rows.slice(0, maxLines).map((row, index) => (
@@ -108,7 +112,7 @@ function Rows(props: { readonly rows: readonly DiffRow[]; readonly diff: Diff })
           ))}
         </tbody>
       </table>
-      {hidden > 0 && <p class="hint">{hidden} more lines: open the diff.</p>}
+      {hidden > 0 && <p class="hint">{t('diff.moreLines', { count: hidden })}</p>}
     </div>
   );
 }
@@ -167,11 +171,11 @@ function DiffHead(
       {!isSame && <LineCountBadge counts={result} />}
       {!isSame && (
         <Button
-          text="Open diff"
+          text={t('diff.open')}
           icon="diff"
           small
-          name={`Open diff of ${diffName(props)}`}
-          title="Open diff"
+          name={t('diff.openOf', { file: diffName(props) })}
+          title={t('diff.open')}
           onClick={() => post({ type: 'openDiff', itemId, index })}
         />
       )}
@@ -198,8 +202,8 @@ function pathOf({ diff, title }: Named): string {
 
 function tagOf({ change, from, oldText, large }: CardDiff): string | undefined {
   if (change === 'moved' && from !== undefined) return undefined;
-  if (change !== undefined) return change;
-  return oldText === null && large !== true ? 'new' : undefined;
+  if (change !== undefined) return t(`change.${change}`);
+  return oldText === null && large !== true ? t('change.created') : undefined;
 }
 
 interface DiffRow {
@@ -235,7 +239,7 @@ export function diffRows(diff: CardDiff): DiffRows | undefined {
 }
 
 function gapRow(line: number): DiffRow {
-  return { kind: 'gap', text: `line ${line}` };
+  return { kind: 'gap', text: t('diff.line', { line: `${line}` }) };
 }
 
 function hunkRows(lines: readonly string[], oldStart: number, newStart: number): DiffRow[] {
@@ -245,7 +249,7 @@ function hunkRows(lines: readonly string[], oldStart: number, newStart: number):
     const text = cutLine(line.slice(1), maxLine);
     if (line.startsWith('+')) return { kind: 'added', after: after++, text };
     if (line.startsWith('-')) return { kind: 'removed', before: before++, text };
-    if (line.startsWith('\\')) return { kind: 'gap', text: text.trim() };
+    if (line.startsWith('\\')) return { kind: 'gap', text: t('diff.noNewline') };
     return { kind: 'same', before: before++, after: after++, text };
   });
 }

@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { CallItem, CardFilter } from '../../src/core/contracts/panel/state';
+import { t } from '../l10n/l10n';
 import { usePage } from '../state/page-context';
 import { Icon } from '../base/buttons';
 
@@ -7,11 +8,11 @@ import { Icon } from '../base/buttons';
 export function CardOutput({ item }: { readonly item: CallItem }) {
   const { filter, raw, text } = item;
   const isRaw = raw !== undefined;
-  const name = filter === undefined ? 'Result' : isRaw ? 'Raw output' : 'What the model read';
+  const name = t(`output.${filter === undefined ? 'result' : isRaw ? 'raw' : 'model'}`);
   const output =
     raw === null ? (
       <p class="hint" role="status">
-        The raw output is no longer stored, only what the model read.
+        {t('output.rawGone')}
       </p>
     ) : (
       <pre class="output" role="group" tabIndex={0} aria-label={name}>
@@ -26,16 +27,14 @@ export function CardOutput({ item }: { readonly item: CallItem }) {
           <RawSwitch itemId={item.id} isRaw={isRaw} />
         </div>
         {output}
-        {filter.confidence === 'partial' && !isRaw && (
-          <p class="hint">Is something missing? The filter was not sure: check the raw output.</p>
-        )}
+        {filter.confidence === 'partial' && !isRaw && <p class="hint">{t('output.unsure')}</p>}
       </div>
     );
   }
   if (item.diffs.length === 0) return output;
   return (
     <details class="section">
-      <summary>Result</summary>
+      <summary>{t('output.result')}</summary>
       {output}
     </details>
   );
@@ -44,21 +43,21 @@ export function CardOutput({ item }: { readonly item: CallItem }) {
 /** The host holds the choice between the two, and the raw text. */
 function RawSwitch({ itemId, isRaw }: { readonly itemId: string; readonly isRaw: boolean }) {
   const { post } = usePage();
-  const side = (toRaw: boolean, text: string, title: string) => (
+  const side = (toRaw: boolean, name: string, title: string) => (
     <button
       type="button"
       aria-pressed={isRaw === toRaw}
-      aria-label={`Show ${text.toLowerCase()}`}
+      aria-label={name}
       title={title}
       onClick={() => post({ type: 'showRaw', itemId, isRaw: toRaw })}
     >
-      {text}
+      {t(toRaw ? 'output.rawSide' : 'output.filteredSide')}
     </button>
   );
   return (
-    <span class="switch" role="group" aria-label="Output">
-      {side(false, 'Filtered', 'What the model read')}
-      {side(true, 'Raw', 'Everything the command printed')}
+    <span class="switch" role="group" aria-label={t('output.switch')}>
+      {side(false, t('output.showFiltered'), t('output.model'))}
+      {side(true, t('output.showRaw'), t('output.rawHint'))}
     </span>
   );
 }
@@ -83,28 +82,22 @@ export function CardTail({ item }: { readonly item: CallItem }) {
         ref={box}
         role="group"
         tabIndex={0}
-        aria-label={item.status === 'running' ? 'Live output' : 'Last output'}
+        aria-label={t(item.status === 'running' ? 'output.live' : 'output.last')}
         onScroll={onScroll}
       >
         {item.tail}
       </pre>
-      {item.terminalId !== undefined && <p class="hint">Output in the terminal is not redacted.</p>}
+      {item.terminalId !== undefined && <p class="hint">{t('output.notRedacted')}</p>}
     </div>
   );
 }
-
-const sureness: Readonly<Record<CardFilter['confidence'], string>> = {
-  full: 'The rules know this kind of output.',
-  partial: 'The rules are not sure about this output: they may have left out too much.',
-  fallback: 'The rules do not recognize this output: they left out only empty lines.',
-};
 
 /** What the model was answered in place of a result; people read the reason above it. */
 export function ModelText({ text }: { readonly text: string }) {
   return (
     <details class="section">
-      <summary>What the model read</summary>
-      <pre class="output" role="group" tabIndex={0} aria-label="What the model read">
+      <summary>{t('output.model')}</summary>
+      <pre class="output" role="group" tabIndex={0} aria-label={t('output.model')}>
         {text}
       </pre>
     </details>
@@ -115,20 +108,18 @@ export function ModelText({ text }: { readonly text: string }) {
 export function FilterLine({ filter }: { readonly filter: CardFilter }) {
   const { lines, rules, confidence } = filter;
   if (lines === undefined) return null;
-  const [before, after] = lines.map((count) => count.toLocaleString('en-US'));
-  const about = `${sureness[confidence]} By: ${rules.join(', ')}`;
+  const [before, after] = lines;
+  const about = t(`filter.${confidence}`, { rules: rules.join(t('unit.listComma')) });
   return (
     <div
       class="card-note"
       role="img"
       title={about}
-      aria-label={`Shortened for the model from ${before} to ${after} lines. ${about}`}
+      aria-label={t('filter.spoken', { before, after, about })}
     >
       <Icon name="filter" />
-      <span>
-        Shortened for the model: {before} → {after} lines
-      </span>
-      {confidence !== 'full' && <span class="tag">{confidence}</span>}
+      <span>{t('filter.lines', { before, after })}</span>
+      {confidence !== 'full' && <span class="tag">{t(`filter.${confidence}Tag`)}</span>}
     </div>
   );
 }
@@ -142,10 +133,10 @@ export function RepeatedCall({ itemId }: { readonly itemId: string }) {
       <button
         type="button"
         class="link"
-        title="Show that call"
+        title={t('output.showRepeated')}
         onClick={() => post({ type: 'showRepeated', itemId })}
       >
-        Same output as an earlier call
+        {t('output.repeated')}
       </button>
     </div>
   );

@@ -1,5 +1,6 @@
 import type { BackgroundItem, CallItem } from '../../src/core/contracts/panel/state';
-import { cutLine, formatCount } from '../text/format';
+import { t } from '../l10n/l10n';
+import { cutLine } from '../text/format';
 import { usePage } from '../state/page-context';
 import { Button, Icon } from '../base/buttons';
 import { Elapsed } from '../base/elapsed';
@@ -10,11 +11,11 @@ const maxTitle = 300;
 /** The commands of this chat that run on in the background, above the input. */
 export function BackgroundBar({ commands }: { readonly commands: readonly BackgroundItem[] }) {
   if (commands.length === 0) return null;
-  const count = formatCount(commands.length, 'command runs', 'commands run');
+  const count = t('background.count', { count: commands.length });
   return (
-    <section class="background-bar" aria-label={`${count} in the background`}>
+    <section class="background-bar" aria-label={count}>
       <p class="background-count">
-        <Icon name="server-process" /> {count} in the background
+        <Icon name="server-process" /> {count}
       </p>
       <ul>
         {commands.map((command) => (
@@ -37,19 +38,19 @@ function BackgroundLine({ command }: { readonly command: BackgroundItem }) {
       {command.waitsForInput && <WaitsForInput />}
       <Elapsed since={command.startedAt} />
       <Button
-        text="Show"
+        text={t('background.show')}
         icon="terminal"
         small
-        title="Show its terminal"
-        name={`Show the terminal of ${title}`}
+        title={t('background.showHint')}
+        name={t('background.showOf', { title })}
         onClick={() => post({ type: 'showBackground', commandId })}
       />
       <Button
-        text="Stop"
+        text={t('background.stop')}
         icon="debug-stop"
         small
-        title="Stop it"
-        name={`Stop ${title}`}
+        title={t('background.stopHint')}
+        name={t('background.stopOf', { title })}
         onClick={() => post({ type: 'stopBackground', commandId })}
       />
     </li>
@@ -63,7 +64,10 @@ export function CardInput({ item }: { readonly item: CallItem }) {
   return (
     <div class="card-input">
       <WaitsForInput />
-      <Button text="Enter input…" onClick={() => post({ type: 'giveInput', itemId: item.id })} />
+      <Button
+        text={t('background.input')}
+        onClick={() => post({ type: 'giveInput', itemId: item.id })}
+      />
     </div>
   );
 }
@@ -71,9 +75,9 @@ export function CardInput({ item }: { readonly item: CallItem }) {
 /** Shows that a command waits for input. */
 function WaitsForInput() {
   return (
-    <span class="waits" title="Waiting for input">
+    <span class="waits" title={t('call.waitsForInput')}>
       <Icon name="keyboard" />
-      <span class="waits-text">Waiting for input</span>
+      <span class="waits-text">{t('call.waitsForInput')}</span>
     </span>
   );
 }

@@ -21,7 +21,7 @@ interface Texts<English extends Bundle> {
   readonly rich: <Key extends keyof English>(
     key: Key,
     ...values: Values<English[Key], ComponentChildren>
-  ) => ComponentChildren;
+  ) => readonly ComponentChildren[];
 }
 
 /**

@@ -47,14 +47,14 @@ export function fill<Value>(
   let at = 0;
   for (const { 0: whole, 1: name = '', 2: forms, index } of text.matchAll(placeholder)) {
     const value = values[name];
-    pieces.push(text.slice(at, index));
+    if (index > at) pieces.push(text.slice(at, index));
     if (typeof value === 'number') {
       const shown = number.format(value);
       pieces.push(forms ? form(forms, plural.select(value)).replaceAll('#', shown) : shown);
     } else pieces.push(value ?? whole);
     at = index + whole.length;
   }
-  pieces.push(text.slice(at));
+  if (at < text.length) pieces.push(text.slice(at));
   return pieces;
 }
 

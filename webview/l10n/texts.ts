@@ -1,8 +1,12 @@
+import { cardTexts } from './card-texts';
+
 /**
  * Every text that the pages make: a whole sentence or label each, never a part of one. The bundles
  * `l10n/panel.<language>.json` have a text for each key. Placeholders: see `message.ts`.
  */
 export const texts = {
+  ...cardTexts,
+
   // Announcements for screen readers.
   'say.approval': 'Approval needed: {action}. Press Alt+A to go there.',
   'say.approvalNews':
@@ -55,6 +59,9 @@ export const texts = {
   'ending.interrupted': 'Interrupted',
   'ending.skipped': 'Skipped',
 
+  'button.copied': 'Copied',
+  'key.ctrl': 'Ctrl+{key}',
+
   // Changed files.
   'change.created': 'new',
   'change.changed': 'changed',
@@ -64,6 +71,8 @@ export const texts = {
   'change.changedFolder': 'changed folder',
   'change.deletedFolder': 'deleted folder',
   'change.movedFolder': 'moved folder',
+  'change.lines': '{added} added, {removed} removed',
+  'change.movedFrom': 'moved from {path}',
   'change.notKept': 'Cannot be undone: {reason}',
 
   // Stored chats.
@@ -87,6 +96,8 @@ export const texts = {
   'unit.minutes': '{minutes} {seconds}',
   'unit.estimate': '~{number}',
   'unit.lessThan': '<{amount}',
+  'unit.label': '{label}:',
+  'unit.sentence': '{text}.',
   'unit.listComma': ', ',
 
   // Usage of a chat.

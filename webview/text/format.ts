@@ -55,6 +55,12 @@ export function cutLine(text: string, maxChars: number): string {
   return `${text.slice(0, maxChars).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
+/** A reason as a sentence: "no rule matches" is "No rule matches." */
+export function sentence(reason: string): string {
+  const text = reason.charAt(0).toUpperCase() + reason.slice(1);
+  return /[.!?…。！？]$/.test(text) ? text : t('unit.sentence', { text });
+}
+
 /** Invisible characters and those that change their neighbors: controls, bidi and format marks. */
 const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
