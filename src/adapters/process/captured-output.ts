@@ -1,6 +1,5 @@
 import { createEscapeFilter, LineResolver, isLineSequence } from '../../core/base/ansi';
 import { createHeadTail } from '../../core/base/head-tail';
-import type { SpooledOutput } from '../../core/contracts/calls/spooled-output';
 import type { OutputSpool } from '../../core/ports/output-spools';
 import type { Disposable, Clock } from '../../core/ports/system';
 import type { TerminalOutput } from '../../core/ports/terminals';
@@ -55,7 +54,6 @@ export function createCapturedOutput(
     spool?.write(text);
     live.write(text, combined.isAscii());
   };
-  let spooled: SpooledOutput | undefined;
   return {
     write: (stream, text, isPlain) => {
       const clean = filters[stream].write(text, isPlain);
@@ -68,7 +66,7 @@ export function createCapturedOutput(
       streams.stderr.end();
       emit(combined.end());
       live.end();
-      spooled = await spool?.end();
+      await spool?.end();
     },
     read: () => {
       const parts = {
@@ -76,6 +74,7 @@ export function createCapturedOutput(
         stdout: streams.stdout.read(),
         stderr: streams.stderr.read(),
       };
+      const spooled = spool?.soFar();
       return {
         combined: parts.combined.text,
         stdout: parts.stdout.text,

@@ -96,7 +96,7 @@ export function createStore(options: StoreOptions): Store {
     onAudit: (listener) => audited.event(listener),
     auditQuery: createAuditQuery(queue, context),
     auditTrail: createAuditTrail(queue, context),
-    overflow: createOverflowStore(queue, autosave, spools, { clock, ids, limits }),
+    overflow: createOverflowStore(queue, autosave, spools, options),
     spools,
     summaries: createSummaryLog(queue, autosave, ids),
     conversations,

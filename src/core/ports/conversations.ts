@@ -22,9 +22,12 @@ export interface Conversations {
 
 /** Full texts too long for the model (003-overflow-3), scoped to one conversation. */
 export interface OverflowStore {
-  /** Resolves when the text is durable; returns the uuid. */
+  /** Resolves when the text is durable; returns the uuid, which is that of the spool. */
   put(entry: OverflowText): Promise<Result<string>>;
-  /** `unavailable` if the id is unknown or belongs to another conversation. */
+  /**
+   * `unavailable` if the id is unknown or belongs to another conversation. An output whose command
+   * still runs is read as far as it is on disk.
+   */
   read(request: OverflowRead): Promise<Result<OverflowSlice>>;
 }
 

@@ -56,7 +56,7 @@ export interface TerminalOutput {
   readonly truncated: boolean;
   /** Set once the command has ended. */
   readonly exitStatus?: TerminalExit;
-  /** Set then if all of it is on disk. */
+  /** Set if all of it, or all so far, is on disk. */
   readonly spooled?: SpooledOutput;
 }
 
@@ -139,6 +139,8 @@ export interface BackgroundEnd extends CommandEnd {
 export interface RetainedOutput {
   readonly text: string;
   readonly truncated: boolean;
+  /** Id of the stored output with all of it, if there is one. */
+  readonly stored?: string;
 }
 
 export interface EndedCommand extends BackgroundEnd {

@@ -43,8 +43,10 @@ const output = z.object({
   text: z.string().optional(),
   /** How many earlier lines `text` lacks. */
   left_out_lines: z.int().optional(),
-  /** True when the middle of the output is no longer kept. */
+  /** True when memory no longer has the middle of the output. */
   truncated: z.boolean().optional(),
+  /** Then the reference to all of it, if it is on disk. */
+  whole_output: z.string().optional(),
 });
 
 /** Lists the background commands of this chat, or reads the output of one (decision 38). */
@@ -58,7 +60,7 @@ export default defineTool<Capabilities>()({
   group: 'shell',
   input,
   output,
-  redact: ['commands', 'text', 'left_out_lines', 'truncated'],
+  redact: ['commands', 'text', 'left_out_lines', 'truncated', 'whole_output'],
   cacheable: false,
   // A call may wait as long as `wait_seconds` says.
   ownsTimeout: true,
@@ -82,16 +84,19 @@ export default defineTool<Capabilities>()({
     const { text, leftOut } = lastLines(kept.text, tail_lines);
     if (command.end() !== undefined) command.markRead();
     const commands = [factsOf(command, clock.now())];
-    const read = { commands, text, left_out_lines: leftOut, truncated: kept.truncated };
+    const { truncated } = kept;
+    const stored = truncated ? (await command.output()).stored : undefined;
+    const whole = stored === undefined ? {} : { whole_output: `overflow:${stored}` };
+    const read = { commands, text, left_out_lines: leftOut, truncated, ...whole };
     return readResult(read, command, filters);
   },
-  toModel: ({ commands = [], text, left_out_lines = 0, truncated = false }) => {
+  toModel: ({ commands = [], text, left_out_lines = 0, truncated = false, whole_output }) => {
     const lines = commands.map(factsLine);
     if (lines.length === 0) return 'This chat has no background commands.';
     if (text === undefined) return lines.join('\n');
     return [
       `[${lines.join('')}]`,
-      ...(truncated ? ['[part of the output is no longer kept]'] : []),
+      ...(truncated ? [cutNote(whole_output)] : []),
       ...(left_out_lines > 0
         ? [
             `[${String(left_out_lines)} earlier lines omitted; use a larger tail_lines to read more]`,
@@ -101,6 +106,12 @@ export default defineTool<Capabilities>()({
     ].join('\n');
   },
 });
+
+function cutNote(wholeOutput: string | undefined): string {
+  const note = 'part of the output is not shown';
+  if (wholeOutput === undefined) return `[${note} and no longer kept]`;
+  return `[${note}; to read or search all of it, use read_overflow with ${wholeOutput}]`;
+}
 
 async function waitForNews(
   command: BackgroundCommand,

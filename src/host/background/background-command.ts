@@ -5,6 +5,7 @@ import type {
   BackgroundStart,
   RetainedOutput,
   TerminalHandle,
+  TerminalOutput,
 } from '../../core/ports/terminals';
 import type { Disposable, Clock } from '../../core/ports/system';
 import { createHeadTail } from '../../core/base/head-tail';
@@ -104,12 +105,13 @@ export class TrackedCommand implements BackgroundCommand {
   }
 }
 
-function boundedOutput(output: {
-  readonly combined: string;
-  readonly truncated: boolean;
-}): RetainedOutput {
-  const text = cutStart(output.combined, maxEndedOutput);
-  return { text, truncated: output.truncated || text.length < output.combined.length };
+function boundedOutput({ combined, truncated, spooled }: TerminalOutput): RetainedOutput {
+  const text = cutStart(combined, maxEndedOutput);
+  return {
+    text,
+    truncated: truncated || text.length < combined.length,
+    ...(spooled !== undefined && { stored: spooled.id }),
+  };
 }
 
 function untilNews(waiting: Set<() => void>, signal: AbortSignal): Promise<void> {

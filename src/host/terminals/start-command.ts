@@ -61,7 +61,7 @@ export async function startCommand(
   const started = await spawnCommand(
     {
       ...{ shell, command, cwd, outputByteLimit, ...(onWhole && { onWhole }) },
-      ...(spools === true && { spool: deps.spools.open(outputByteLimit) }),
+      ...(spools === true && { spool: deps.spools.open(outputByteLimit, sessionId) }),
       env: { ...env, ...commandMark(terminalId) },
       onText: (stream: StreamName, text: string, isPlain: boolean) =>
         screen.mirror(stream, text, isPlain),

@@ -66,7 +66,7 @@ async function ours(bytes: number, isStored: boolean): Promise<number> {
       cwd: process.cwd(),
       env,
       outputByteLimit: heldBytes,
-      ...(isStored && { spool: store.spools.open(heldBytes) }),
+      ...(isStored && { spool: store.spools.open(heldBytes, 'chat') }),
       onText: () => undefined,
       record: () => Promise.resolve(succeed({ remove: () => Promise.resolve() })),
       signal: new AbortController().signal,

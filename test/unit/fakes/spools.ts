@@ -5,6 +5,7 @@ export const noSpools: OutputSpools = {
   open: () => ({
     write: () => undefined,
     drained: () => undefined,
+    soFar: () => undefined,
     end: () => Promise.resolve(undefined),
   }),
 };

@@ -30,6 +30,8 @@ export interface FakeTerminals extends Terminals {
   refuse(failure: Failure): void;
   /** True if output reports a cut. */
   isTruncated: boolean;
+  /** Id of the spool of every output. */
+  spool: string | undefined;
 }
 
 export function createFakeTerminals(): FakeTerminals {
@@ -38,6 +40,7 @@ export function createFakeTerminals(): FakeTerminals {
   const terminals: FakeTerminals = {
     commands,
     isTruncated: false,
+    spool: undefined,
     refuse: (failure) => (refusal = failure),
     create: (request) => {
       if (refusal !== undefined) return Promise.resolve(fail(refusal));
@@ -52,7 +55,7 @@ export function createFakeTerminals(): FakeTerminals {
 function createFakeCommand(
   terminalId: string,
   request: TerminalRequest,
-  terminals: { readonly isTruncated: boolean },
+  terminals: Pick<FakeTerminals, 'isTruncated' | 'spool'>,
 ): FakeCommand {
   const listeners = new Set<(text: string) => void>();
   const inputListeners = new Set<(waits: boolean) => void>();
@@ -69,6 +72,9 @@ function createFakeCommand(
   const read = (): TerminalOutput => ({
     ...text,
     truncated: terminals.isTruncated,
+    ...(terminals.spool !== undefined && {
+      spooled: { id: terminals.spool, bytes: 1, isWhole: true, kinds: [] },
+    }),
     ...(exitStatus !== undefined && { exitStatus }),
   });
   return {

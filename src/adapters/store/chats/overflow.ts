@@ -3,7 +3,10 @@ import type { Clock, Ids } from '../../../core/ports/system';
 import type { OverflowStore } from '../../../core/ports/conversations';
 import type { Autosave } from '../session/autosave';
 import type { SessionQueue } from '../session/session-queue';
-import type { OutputRecord } from '../journal/records';
+import type { Journal } from '../journal/journal';
+import type { OutputPiece, OutputRecord } from '../journal/records';
+import { readPart, type PieceRow } from './output-pieces';
+import { attempt } from '../disk/disk-failure';
 import { truncateToBytes } from './output-text';
 import type { SpoolFile } from './spool-file';
 import type { Spools } from './spools';
@@ -11,6 +14,7 @@ import type { Spools } from './spools';
 export interface OverflowOptions {
   readonly clock: Clock;
   readonly ids: Ids;
+  readonly log: (line: string) => void;
   readonly limits: {
     /** Limit for one text; 0 = unlimited. */
     readonly overflowMaxBytes: () => number;
@@ -38,25 +42,33 @@ const unreadable: Readonly<Record<'unknown' | 'damaged', Failure>> = {
 const batch = 16;
 
 /** A text of unknown length in pieces, so that it is never whole in memory: read twice. */
-async function* recordsOf(
-  file: Pick<SpoolFile, 'pieces'>,
-): AsyncGenerator<readonly Pick<OutputRecord, 'of' | 'content'>[]> {
+async function* piecesOf(file: SpoolFile): AsyncGenerator<PieceRow & OutputPiece> {
   let [chars, bytes] = [0, 0];
   for await (const text of file.pieces()) {
     chars += text.length;
     bytes += Buffer.byteLength(text);
   }
   let [piece, start] = [0, 0];
-  let records: Pick<OutputRecord, 'of' | 'content'>[] = [];
   for await (const text of file.pieces()) {
-    records.push({ of: { piece, start, chars, bytes }, content: Buffer.from(text) });
+    yield { piece, start, text, chars, bytes };
     piece += 1;
     start += text.length;
+  }
+}
+
+type RecordHead = Pick<OutputRecord, 'kind' | 'conversation' | 'id' | 'createdAt'>;
+
+async function appendSpooled(journal: Journal, head: RecordHead, file: SpoolFile): Promise<true> {
+  let records: OutputRecord[] = [];
+  const append = () => Promise.all(records.map((record) => journal.append(record)));
+  for await (const { text, ...of } of piecesOf(file)) {
+    records.push({ ...head, cut: !file.isWhole, of, content: Buffer.from(text) });
     if (records.length < batch) continue;
-    yield records;
+    await append();
     records = [];
   }
-  if (records.length > 0) yield records;
+  await append();
+  return true;
 }
 
 /** Complete outputs, separated by conversation (003-overflow-3). */
@@ -64,24 +76,19 @@ export function createOverflowStore(
   queue: SessionQueue,
   autosave: Autosave,
   spools: Pick<Spools, 'find'>,
-  { clock, ids, limits }: OverflowOptions,
+  { clock, ids, limits, log }: OverflowOptions,
 ): OverflowStore {
   return {
     put: async ({ conversationId: conversation, text, spooled }) => {
       const spool = spools.find(spooled);
-      const [id, createdAt] = [ids.uuid(), clock.now()];
-      const head = { kind: 'output', conversation, id, createdAt } as const;
+      const id = spool?.id ?? ids.uuid();
+      const head = { kind: 'output', conversation, id, createdAt: clock.now() } as const;
       const stored = await queue.run('store the whole output', async (session) => {
-        if (spool === undefined) {
+        const { journal } = session;
+        const isStored = await spool?.read((file) => appendSpooled(journal, head, file));
+        if (isStored === undefined) {
           const { bytes: content, cut } = truncateToBytes(text, limits.overflowMaxBytes());
-          await session.journal.append({ ...head, cut, content });
-        } else {
-          const cut = !spool.file.isWhole();
-          for await (const records of recordsOf(spool.file)) {
-            await Promise.all(
-              records.map((record) => session.journal.append({ ...head, cut, ...record })),
-            );
-          }
+          await journal.append({ ...head, cut, content });
         }
         autosave.noteWrite(session);
         return succeed(id);
@@ -93,6 +100,15 @@ export function createOverflowStore(
       // `overflow:<uuid>` or a bare UUID (decision 27).
       const id = reference.exec(request.id.trim())?.[1]?.toLowerCase();
       if (id === undefined) return fail(malformed);
+      const spool = spools.find(id);
+      if (spool?.conversationId === request.conversationId) {
+        const read = (file: SpoolFile) => readPart(() => piecesOf(file), request);
+        const slice = await attempt({ task: 'read the output', log }, async () =>
+          succeed(await spool.read(read)),
+        );
+        if (!slice.ok) return slice;
+        if (slice.value !== undefined) return succeed(slice.value);
+      }
       return queue.run('read the stored output', async (session) => {
         const read = await session.ask('overflow.read', { ...request, id });
         return typeof read === 'string' ? fail(unreadable[read]) : succeed(read);

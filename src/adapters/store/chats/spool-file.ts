@@ -21,6 +21,7 @@ export class SpoolFile {
   constructor(
     private readonly file: DiskFile,
     private readonly maxBytes: number,
+    private readonly removeFile: () => Promise<void>,
   ) {
     const half = Math.max(1, Math.floor((maxBytes - markerBytes) / 2));
     this.head = maxBytes === 0 ? Infinity : half;
@@ -31,7 +32,7 @@ export class SpoolFile {
     return this.written;
   }
 
-  isWhole(): boolean {
+  get isWhole(): boolean {
     return this.written <= this.head + this.ring;
   }
 
@@ -47,7 +48,7 @@ export class SpoolFile {
 
   /** The text in pieces; none splits a character. Of what was left out, a mark says how much. */
   async *pieces(): AsyncGenerator<string> {
-    if (this.isWhole()) {
+    if (this.isWhole) {
       yield* this.read([[0, this.written]]);
       return;
     }
@@ -70,8 +71,9 @@ export class SpoolFile {
     );
   }
 
-  close(): Promise<void> {
-    return this.file.close();
+  async remove(): Promise<void> {
+    await this.file.close();
+    await this.removeFile();
   }
 
   /** Where the next byte goes, and how many fit there. */

@@ -5,7 +5,6 @@ import type { OutputSpool, OutputSpools } from '../../../core/ports/output-spool
 import type { Ids } from '../../../core/ports/system';
 import { createSerial } from '../../system/serial';
 import { inFolder, spoolName } from '../disk/file-names';
-import type { Session } from '../session/session';
 import type { SessionQueue } from '../session/session-queue';
 import { SpoolFile } from './spool-file';
 
@@ -21,49 +20,45 @@ export interface SpoolsOptions {
   readonly maxBytes: () => number;
 }
 
-interface OpenSpool {
-  readonly file: SpoolFile;
-  readonly remove: () => Promise<void>;
-}
-
 /**
  * Outputs of running commands, in one file each. What reaches the disk is redacted. A file goes when
  * its output is stored, when the store closes, or when the next window finds that its own has ended.
  */
 export class Spools implements OutputSpools {
-  private readonly files = new Map<string, OpenSpool>();
+  private readonly spools = new Map<string, Spool>();
 
   constructor(
     private readonly queue: SessionQueue,
     private readonly options: SpoolsOptions,
   ) {}
 
-  open(heldBytes: number): OutputSpool {
+  open(heldBytes: number, conversationId: string): OutputSpool {
     const id = this.options.ids.uuid();
-    return new Spool({ id, heldBytes, begin: () => this.begin(id), log: this.options.log });
+    const spool = new Spool({
+      ...{ id, heldBytes, conversationId },
+      begin: () => this.begin(id),
+      log: this.options.log,
+      forget: () => this.spools.delete(id),
+    });
+    this.spools.set(id, spool);
+    return spool;
   }
 
-  /** The output of a spool that has ended. Call `remove` once. */
-  find(id: string | undefined): OpenSpool | undefined {
-    return id === undefined ? undefined : this.files.get(id);
+  /** A spool whose output is not stored yet. */
+  find(id: string | undefined): Spool | undefined {
+    return id === undefined ? undefined : this.spools.get(id);
   }
 
   async close(): Promise<void> {
-    for (const { remove } of this.files.values()) await remove();
+    for (const spool of this.spools.values()) await spool.remove();
   }
 
   private async begin(id: string): Promise<SpoolFile> {
     const { folder, maxBytes } = this.options;
-    const opened = await this.queue.run('keep the output', async (session: Session) => {
-      const path = inFolder(folder, spoolName(session.lock.token, id));
-      const file = new SpoolFile(await session.disk.open(path, 'create'), maxBytes());
-      const remove = async (): Promise<void> => {
-        this.files.delete(id);
-        await file.close();
-        await session.disk.remove(path);
-      };
-      this.files.set(id, { file, remove: () => remove().catch(this.options.log) });
-      return succeed(file);
+    const opened = await this.queue.run('keep the output', async ({ disk, lock }) => {
+      const path = inFolder(folder, spoolName(lock.token, id));
+      const file = await disk.open(path, 'create');
+      return succeed(new SpoolFile(file, maxBytes(), () => disk.remove(path)));
     });
     if (opened.ok) return opened.value;
     throw new Error(opened.failure.message);
@@ -72,12 +67,14 @@ export class Spools implements OutputSpools {
 
 interface SpoolParts {
   readonly id: string;
+  readonly conversationId: string;
   readonly heldBytes: number;
   readonly begin: () => Promise<SpoolFile>;
   readonly log: (line: string) => void;
+  readonly forget: () => void;
 }
 
-class Spool implements OutputSpool {
+export class Spool implements OutputSpool {
   private readonly redactor = new StreamRedactor();
   private readonly serial = createSerial();
   /** All text so far, until it is too much for memory. */
@@ -90,6 +87,14 @@ class Spool implements OutputSpool {
   private hasFailed = false;
 
   constructor(private readonly parts: SpoolParts) {}
+
+  get id(): string {
+    return this.parts.id;
+  }
+
+  get conversationId(): string {
+    return this.parts.conversationId;
+  }
 
   write(text: string): void {
     if (this.hasFailed) return;
@@ -109,15 +114,40 @@ class Spool implements OutputSpool {
     return this.waiting > maxWaiting ? this.serial.run(() => undefined) : undefined;
   }
 
+  soFar(): SpooledOutput | undefined {
+    if (this.held !== undefined || this.hasFailed) return undefined;
+    const { file, parts, redactor } = this;
+    const { bytes = 0, isWhole = true } = file ?? {};
+    return { id: parts.id, bytes, isWhole, kinds: redactor.kinds() };
+  }
+
   async end(): Promise<SpooledOutput | undefined> {
-    if (this.held !== undefined) return undefined;
-    this.keep(() => this.redactor.flush());
-    this.passBlock();
-    await this.serial.run(() => undefined);
-    const { file, parts, hasFailed } = this;
-    if (file === undefined || hasFailed) return undefined;
-    const kinds = this.redactor.kinds();
-    return { id: parts.id, bytes: file.bytes, isWhole: file.isWhole(), kinds };
+    if (this.held === undefined) this.keep(() => this.redactor.flush());
+    await this.read(() => Promise.resolve());
+    const spooled = this.soFar();
+    if (spooled === undefined) await this.remove();
+    return spooled;
+  }
+
+  /**
+   * Reads the file once all text is in it but for what the redactor still holds back. Undefined if
+   * there is none, or it lacks something.
+   */
+  read<T>(work: (file: SpoolFile) => Promise<T>): Promise<T | undefined> {
+    if (this.blockChars > 0) this.passBlock();
+    return this.serial.run(() =>
+      this.file === undefined || this.hasFailed ? undefined : work(this.file),
+    );
+  }
+
+  /** Removes the file. */
+  remove(): Promise<void> {
+    this.parts.forget();
+    return this.serial.run(async () => {
+      const { file } = this;
+      this.file = undefined;
+      await file?.remove().catch(this.parts.log);
+    });
   }
 
   private add(text: string): void {

@@ -36,7 +36,7 @@ export interface ChatChange {
   readonly put: readonly PutEntry[];
 }
 
-/** A whole output, or a piece of one, whose id no one knows before the last piece (003-overflow-1). */
+/** A whole output, or a piece of one, which is not read before its last piece is there (003-overflow-1). */
 export interface OutputRecord {
   readonly kind: 'output';
   readonly conversation: string;

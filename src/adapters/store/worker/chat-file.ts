@@ -3,11 +3,11 @@ import type { EntryPart, SummaryRecord } from '../../../core/contracts/chats/con
 import { compactionMethods } from '../../../core/contracts/chats/conversation';
 import type { Json } from '../../../core/contracts/json';
 import { parseJson } from '../../../core/contracts/json';
+import { hasEnd, readPart, type OutputPart, type PieceRow } from '../chats/output-pieces';
 import { splitsPair, type TextSlice } from '../chats/output-text';
 import { chatFileName, inFolder } from '../disk/file-names';
 import type { OutputPiece, OutputRecord, StoreRecord } from '../journal/records';
 import { partSchema } from './decode-record';
-import { pieceSchema, readPart, type OutputPart, type PieceRow } from './output-pieces';
 import type { StoreDatabase } from './database';
 import { loadFile, writeFile, type WorkerContext } from './database-files';
 import { emptyHead, mergeHeads, parseHead, type ChatFacts } from './chat-facts';
@@ -19,6 +19,7 @@ import {
   hasPiece,
   insertChat,
   insertPiece,
+  pieceSchema,
   selectIndexed,
   selectPiece,
   selectScanned,
@@ -194,12 +195,13 @@ export class ChatFile {
     });
   }
 
-  /** A part of an output; undefined if text is missing. */
-  output(
+  /** A part of an output; undefined if text is missing, be it elsewhere. */
+  async output(
     { file, id }: Pick<OutputInfo, 'file' | 'id'>,
     part: OutputPart,
   ): Promise<TextSlice | undefined> {
-    return readPart((from) => this.pieces(file, id, from), part);
+    const read = (from: number) => this.pieces(file, id, from);
+    return (await hasEnd(read)) ? readPart(read, part) : undefined;
   }
 
   async summaries(conversationId: string): Promise<readonly SummaryRecord[]> {

@@ -64,6 +64,13 @@ export const chatTables = `
 export const chatSchema = z.object({ id: z.string(), facts: z.string() });
 export const wordsSchema = z.object({ part: partSchema, stamp: z.string(), words: z.string() });
 
+export const pieceSchema = z.object({
+  piece: z.number(),
+  start: z.number(),
+  text: z.string(),
+  chars: z.number(),
+});
+
 export const insertChat = 'INSERT OR IGNORE INTO chat (id, facts) VALUES (?, ?)';
 export const insertPiece = `
   INSERT OR IGNORE INTO tool_overflow

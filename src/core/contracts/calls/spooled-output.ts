@@ -3,6 +3,7 @@ import { count, type Data } from '../schema-parts';
 
 /** An output that is more than memory keeps: redacted, in a file until it is stored. */
 export const spooledOutput = z.object({
+  /** That of the stored output, too: `read_overflow` reads it at any time. */
   id: z.string(),
   /** Of all that was printed. */
   bytes: count,

@@ -104,7 +104,7 @@ export const createTerminalAsk = z.object({
 });
 export const createTerminalAnswer = z.object({ startedAt: z.number() });
 
-/** `terminal/output`: both streams apart, and where all of an ended command is if that is on disk. */
+/** `terminal/output`: both streams apart, and where all of it is if that is on disk. */
 export const terminalOutputAsk = z.object({ streams: z.literal(true) });
 export const terminalOutputAnswer = z.object({
   stdout: z.string(),

@@ -91,7 +91,7 @@ async function putText(store: Store, call: string): Promise<void> {
 }
 
 async function putOutput(store: Store, name: string, call: string): Promise<void> {
-  const spool = store.spools.open(1000);
+  const spool = store.spools.open(1000, chatOf(name));
   spool.write(outputOf(call));
   const { id: spooled } = (await spool.end()) ?? {};
   if (spooled === undefined) return;

@@ -58,6 +58,7 @@ export function createBackgroundChat(filters: OutputFilters = noFilters) {
   return {
     clock,
     background,
+    terminals,
     startIn,
     /** In the chat that the tools run for. */
     start: (command = 'npm start') => startIn('s1', command),

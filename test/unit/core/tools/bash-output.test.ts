@@ -43,6 +43,27 @@ describe('bash_output', () => {
     assert.deepEqual(filters.commands, ['npm run build', 'npm run build']);
   });
 
+  it('003-overflow-8: refers to all of an output of which memory has only a part, also once it has ended', async () => {
+    const { start, output, terminals } = createBackgroundChat();
+    terminals.spool = 'the-id';
+    const { running, exit } = await start();
+    running.write('stdout', 'short\n');
+    assert.equal(/overflow/.test(textOf(await output({ id: 'bg1' }))), false);
+    running.write('stdout', `${'x'.repeat(300 * 1024)}\n`);
+    const note =
+      /\n\[part of the output is not shown; .* use read_overflow with overflow:the-id\]\n/;
+    assert.match(textOf(await output({ id: 'bg1' })), note);
+    await exit(0);
+    assert.match(textOf(await output({ id: 'bg1', since_last: false })), note);
+  });
+
+  it('says so when a part of an output is nowhere kept', async () => {
+    const { start, output } = createBackgroundChat();
+    const { running } = await start();
+    running.write('stdout', `${'x'.repeat(300 * 1024)}\n`);
+    assert.match(textOf(await output({ id: 'bg1' })), /\[part of the output .* no longer kept\]/);
+  });
+
   it('says of a command that it waits for input', async () => {
     const { start, output } = createBackgroundChat();
     const { running } = await start();

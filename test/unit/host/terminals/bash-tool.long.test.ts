@@ -7,6 +7,8 @@ import { createCommandJournal } from '../../../../src/adapters/process/command-j
 import { systemClock } from '../../../../src/adapters/system/clock';
 import { systemIds } from '../../../../src/adapters/system/random';
 import { createClientTerminals } from '../../../../src/core/agent/acp/client-terminals';
+import type { ToolContext } from '../../../../src/core/contracts/tools/define-tool';
+import bashOutput from '../../../../src/core/tools/bash-output';
 import bash from '../../../../src/core/tools/bash';
 import { HostBackgroundCommands } from '../../../../src/host/background/background-commands';
 import { HostTerminals } from '../../../../src/host/terminals/command-terminals';
@@ -40,7 +42,7 @@ describe('bash with real processes', () => {
       journal: createCommandJournal({ folder: records, log: () => undefined }, systemClock),
       clock: systemClock,
       ids: systemIds,
-      spools: { open: (heldBytes) => store.spools.open(heldBytes) },
+      spools: { open: (heldBytes, chat) => store.spools.open(heldBytes, chat) },
     },
     open,
   );
@@ -56,26 +58,24 @@ describe('bash with real processes', () => {
     await rm(records, { recursive: true });
   });
 
-  const run = (command: string, onAppend: (text: string) => void = () => undefined) =>
-    bash.run(
-      { command },
-      {
-        toolCallId: 'call',
-        sessionId: 'chat',
-        signal: cancel.signal,
-        slices: { get: () => undefined, set: () => undefined },
-        mayContinue: true,
-        progress: ({ append = '' }) => onAppend(append),
-      },
-      {
-        terminals: createClientTerminals(request, assert.ifError),
-        workspace,
-        clock: systemClock,
-        background,
-        filters: noFilters,
-        shellLimits: { softMs: () => 10_000, hardMs: () => 20_000, outputBytes: () => 2000 },
-      },
-    );
+  const contextOf = (onAppend: (text: string) => void = () => undefined): ToolContext => ({
+    toolCallId: 'call',
+    sessionId: 'chat',
+    signal: cancel.signal,
+    slices: { get: () => undefined, set: () => undefined },
+    mayContinue: true,
+    progress: ({ append = '' }) => onAppend(append),
+  });
+  const caps = {
+    terminals: createClientTerminals(request, assert.ifError),
+    workspace,
+    clock: systemClock,
+    background,
+    filters: noFilters,
+    shellLimits: { softMs: () => 10_000, hardMs: () => 20_000, outputBytes: () => 2000 },
+  };
+  const run = (command: string, onAppend?: (text: string) => void) =>
+    bash.run({ command }, contextOf(onAppend), caps);
 
   it('003-envelope-2: the model reads the interleaved output, others the envelope', async () => {
     const heard = path.join(records, 'heard');
@@ -115,6 +115,30 @@ describe('bash with real processes', () => {
       storage.names().filter((name) => name.includes(`.${spooled.id}.`)),
       [],
     );
+  });
+
+  it('003-overflow-8: all output of a background command is read while it runs and when it has ended', async () => {
+    const ends = path.join(records, 'ends');
+    const command = `seq 1 300000; until [ -e '${ends}' ]; do sleep 0.01; done`;
+    const started = await bash.run({ command, background: true }, contextOf(), caps);
+    assert.ok(started.ok && started.continues);
+    const id = started.value.background_id ?? '';
+    const read = async () => {
+      const answer = await bashOutput.run({ id, since_last: false }, contextOf(), caps);
+      assert.ok(answer.ok);
+      const { whole_output = '', text = '' } = answer.value;
+      assert.match(text, /\n300000\n$/);
+      const whole = await readText(store, whole_output);
+      assert.equal(whole.split('\n').length, 300_001);
+      return whole_output;
+    };
+    const reference = await read();
+    writeFileSync(ends, '');
+    const { spooled } = await started.continues;
+    assert.ok(spooled);
+    const entry = { conversationId: 'chat', text: '', spooled: spooled.id };
+    assert.equal(`overflow:${valueOf(await store.overflow.put(entry))}`, reference);
+    assert.equal(await read(), reference);
   });
 
   it('has no spool for an output that memory keeps', async () => {

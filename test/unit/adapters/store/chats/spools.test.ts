@@ -25,7 +25,7 @@ describe('the spool of an output', () => {
   const spoolTexts = () => spoolNames().map((name) => storage.read(name).toString());
 
   async function printed(store: Store, lines: Iterable<string>): Promise<SpooledOutput> {
-    const spool = store.spools.open(heldBytes);
+    const spool = store.spools.open(heldBytes, 'chat');
     for (const line of lines) await print(spool, line);
     const spooled = await spool.end();
     assert.ok(spooled);
@@ -59,9 +59,56 @@ describe('the spool of an output', () => {
     assert.equal(slice.text, lines.join('').slice(300_000, 300_005));
   });
 
+  it('003-overflow-8: what a command has printed so far is read and searched while it runs, and later by the same id', async () => {
+    const store = storage.window();
+    const spool = store.spools.open(heldBytes, 'chat');
+    const lines = numbered(20_000);
+    await print(spool, lines.join(''));
+    const { id = '' } = spool.soFar() ?? {};
+    assert.equal(await readText(store, id), lines.join(''));
+    const read = { conversationId: 'chat', id: `overflow:${id}`, offset: 0, limit: 1000 };
+    const found = valueOf(await store.overflow.read({ ...read, search: 'line 777 ' }));
+    assert.equal(found.text, '778: line 777 ');
+    await print(spool, 'more\n');
+    assert.equal(await readText(store, id), `${lines.join('')}more\n`);
+    const other = await store.overflow.read({ ...read, conversationId: 'other' });
+    assert.equal(!other.ok && other.failure.errorCode, 'unavailable');
+    const spooled = await spool.end();
+    assert.ok(spooled);
+    assert.equal(await stored(store, spooled), id);
+    assert.deepEqual(spoolNames(), []);
+    assert.equal(await readText(store, id), `${lines.join('')}more\n`);
+  });
+
+  it('003-secrets-1: no read of a running output shows a credential that its command has printed in part', async () => {
+    const store = storage.window();
+    const token = `ghp_${'a1B2'.repeat(9)}`;
+    const spool = store.spools.open(heldBytes, 'chat');
+    await print(spool, numbered(200).join(''));
+    const { id = '' } = spool.soFar() ?? {};
+    for (const part of [`token ${token.slice(0, 20)}`, token.slice(20, 30), token.slice(30)]) {
+      await print(spool, part);
+      assert.equal((await readText(store, id)).includes(token.slice(0, 10)), false);
+    }
+    await print(spool, '\nend\n');
+    assert.match(await readText(store, id), /token \[REDACTED:github-token\]\nend\n$/);
+    await spool.end();
+  });
+
+  it('003-overflow-5: of a running output, as much is read as is stored', async () => {
+    const store = storage.window({ limits: limitsOf({ overflowMaxBytes: () => 100_000 }) });
+    const spool = store.spools.open(heldBytes, 'chat');
+    await print(spool, numbered(40_000).join(''));
+    const { id = '' } = spool.soFar() ?? {};
+    const text = await readText(store, id);
+    assert.match(text, /^line 0 \n[^]*bytes omitted[^]*\nline 39999 \n$/);
+    assert.equal(spool.soFar()?.isWhole, false);
+    await spool.end();
+  });
+
   it('leaves no trace of an output that memory holds', async () => {
     const store = storage.window();
-    const spool = store.spools.open(heldBytes);
+    const spool = store.spools.open(heldBytes, 'chat');
     spool.write('x'.repeat(heldBytes));
     assert.equal(await spool.end(), undefined);
     spool.write('');
@@ -132,7 +179,7 @@ describe('the spool of an output', () => {
     const store = storage.window({ disk });
     valueOf(await store.overflow.put({ conversationId: 'chat', text: 'opens the folder' }));
     isFull = true;
-    const spool = store.spools.open(heldBytes);
+    const spool = store.spools.open(heldBytes, 'chat');
     for (const line of numbered(1000)) await print(spool, line);
     assert.equal(await spool.end(), undefined);
     isFull = false;

@@ -5,7 +5,7 @@ import {
   readPart,
   type OutputPart,
   type PieceRow,
-} from '../../../../../src/adapters/store/worker/output-pieces';
+} from '../../../../../src/adapters/store/chats/output-pieces';
 
 const mebibyte = 1024 * 1024;
 

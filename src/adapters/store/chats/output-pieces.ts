@@ -1,14 +1,15 @@
-import * as z from 'zod/mini';
-import { sliceText, type TextSlice } from '../chats/output-text';
+import { sliceText, type TextSlice } from './output-text';
 
-/** A row of `tool_overflow`; `chars` are those of the whole output. */
-export const pieceSchema = z.object({
-  piece: z.number(),
-  start: z.number(),
-  text: z.string(),
-  chars: z.number(),
-});
-export type PieceRow = Readonly<z.infer<typeof pieceSchema>>;
+/** A piece of an output, as in a row of `tool_overflow`. */
+export interface PieceRow {
+  /** Counted from 0. */
+  readonly piece: number;
+  /** Its first character in the output. */
+  readonly start: number;
+  readonly text: string;
+  /** Characters of the whole output. */
+  readonly chars: number;
+}
 
 /** Reads pieces in order, from that with the character `from`; ends early if one is missing. */
 export type ReadPieces = (from: number) => AsyncIterable<PieceRow>;
@@ -27,6 +28,14 @@ export interface OutputPart {
 export function readPart(read: ReadPieces, part: OutputPart): Promise<TextSlice | undefined> {
   const { search } = part;
   return search === undefined ? readRange(read, part) : readMatches(read(0), part, search);
+}
+
+/** False if its last piece, which is stored last, is missing. */
+export async function hasEnd(read: ReadPieces): Promise<boolean> {
+  for await (const { start, text, chars } of read(Infinity)) {
+    if (start + text.length === chars) return true;
+  }
+  return false;
 }
 
 /** Characters kept on each side of a part, so that its ends split no surrogate pair. */
