@@ -103,7 +103,7 @@ describe('output of the pipeline', () => {
         'background_id',
       ],
       bash_kill: ['command', 'text'],
-      bash_output: ['commands', 'text', 'left_out_lines', 'truncated'],
+      bash_output: ['commands', 'text', 'left_out_lines', 'truncated', 'whole_output'],
       compress_context: ['removed_messages', 'tokens_before', 'tokens_after'],
       copy_path: [
         'source',
