@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { commands, type CommandName } from '../../core/contracts/commands';
 import type { Disposable } from '../../core/ports/system';
 import { notifyError } from '../window/notify';
+import { t } from '../window/language';
 
 /**
  * The command handlers. None takes arguments: a caller that runs a command by its id can neither
@@ -29,7 +30,7 @@ export function registerCommands(
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       log.error(`The command gatehouse.${name} failed: ${reason}`);
-      notifyError('the command failed. For details, run "Gatehouse: Show Output Log".');
+      notifyError(t('the command failed. For details, run "Gatehouse: Show Output Log".'));
     }
   };
   return vscode.Disposable.from(

@@ -45,6 +45,7 @@ import type { Panel } from '../panel/page/panel';
 import type { HostAgent } from './agent';
 import type { Runners } from './runners';
 import type { Stores } from './stores';
+import { t } from '../window/language';
 
 export interface CommandParts {
   readonly stores: Stores;
@@ -211,7 +212,7 @@ function auditView(
       showText,
     }),
     extensionUri: context.extensionUri,
-    workspaceName: () => vscode.workspace.name ?? 'no folder',
+    workspaceName: () => vscode.workspace.name ?? t('no folder'),
     problems: () => store.problems(),
     clock: systemClock,
     onAppend: (listener) => store.onAudit(listener),

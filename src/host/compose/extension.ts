@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import { systemClock } from '../../adapters/system/clock';
 import type { Disposable } from '../../core/ports/system';
 import { registerCommands } from '../commands/register';
-import { setLanguage } from '../window/language';
+import { setLanguage, t } from '../window/language';
 import { offer, openSetting } from '../window/notify';
 import { showApprovals } from './approvals';
 import { composeBase, composeWatchers, disposeBase, type Base } from './base';
@@ -27,6 +27,7 @@ export interface TestExports {
 /** The module of the second stage, `dist/work.js`. */
 export interface WorkModule {
   readonly composeWork: typeof composeWork;
+  readonly setLanguage: typeof setLanguage;
 }
 
 /** The first stage: makes what the window shows at once, starts nothing, and loads the second. */
@@ -40,7 +41,11 @@ export function composeExtension(
   const watchers = composeWatchers(base);
   const place = new PanelPlace();
   const work = new WorkLoader({
-    load: async () => (await loadWork()).composeWork(base, watchers),
+    load: async () => {
+      const loaded = await loadWork();
+      loaded.setLanguage(t);
+      return loaded.composeWork(base, watchers);
+    },
     onLoaded: (loaded) => place.fill(loaded),
     report: log.report,
     notify: notifyNotLoaded,
@@ -100,10 +105,11 @@ class PanelPlace {
 
 /** An update while a window is open removes files that it has not loaded yet. */
 function notifyNotLoaded(): Promise<void> {
-  const text =
-    'its file dist/work.js could not be loaded. Reload the window; if that does not help, reinstall Gatehouse.';
+  const text = t(
+    'its file dist/work.js could not be loaded. Reload the window; if that does not help, reinstall Gatehouse.',
+  );
   const run = () => vscode.commands.executeCommand('workbench.action.reloadWindow');
-  return offer('Error', text, { label: 'Reload Window', run });
+  return offer('Error', text, { label: t('Reload Window'), run });
 }
 
 /** Milliseconds: late enough not to compete with the start of the window. */

@@ -26,6 +26,7 @@ import { createVscodeDocuments } from '../files/vscode-documents';
 import { neutralToastText } from '../window/neutral-text';
 import { canonical, excludedFiles } from '../workspace/workspace';
 import type { Base } from './base';
+import { t } from '../window/language';
 
 export interface FileAccess {
   readonly guard: PathGuard;
@@ -164,7 +165,7 @@ function canonicalOf(uri: vscode.Uri): string {
 }
 
 async function askToSave(message: string): Promise<boolean> {
-  const save = 'Save';
+  const save = t('Save');
   return (await vscode.window.showInformationMessage(message, save)) === save;
 }
 

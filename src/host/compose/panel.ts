@@ -16,6 +16,7 @@ import type { FileAccess } from './files';
 import type { Runners } from './runners';
 import type { Stores } from './stores';
 import { markMessageSent } from './walkthrough';
+import { t } from '../window/language';
 
 export interface ChatParts {
   readonly directory: ChatDirectory<ChatTab>;
@@ -111,7 +112,10 @@ function composeAway({ settings }: Base, chats: ChatList): AwayNotices {
         chats.select(chatId);
         return vscode.commands.executeCommand('gatehouse.focus');
       };
-      void offer('Information', `the turn in "${title}" has ended.`, { label: 'Open Chat', run });
+      void offer('Information', t('the turn in "{0}" has ended.', title), {
+        label: t('Open Chat'),
+        run,
+      });
     },
   });
 }

@@ -1,4 +1,3 @@
-import * as vscode from 'vscode';
 import { createCompactions } from '../../adapters/system/compactions';
 import { ForkedOutputs } from '../../adapters/system/forked-outputs';
 import { systemClock } from '../../adapters/system/clock';
@@ -25,7 +24,6 @@ import { answeredBy, composeModels, modelDeps, type Models } from './models';
 import { composeChats, composePanel, type PanelParts } from './panel';
 import { composeRecovery, composeRunners, type Runners } from './runners';
 import { composeStores, type Stores } from './stores';
-import { setLanguage } from '../window/language';
 
 /** The second stage: everything that runs a turn, shows it and stores it. */
 export interface Work {
@@ -55,7 +53,6 @@ const closingMs = 2000;
 
 /** Makes everything, opens nothing. Each part is made from those before it. */
 export function composeWork(base: Base, { activity, terminals }: Watchers): Work {
-  setLanguage(vscode.l10n.t);
   const directory = new ChatDirectory<ChatTab>(base.log.warn);
   const compactions = createCompactions();
   const stores = composeStores(base);

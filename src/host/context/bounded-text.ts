@@ -2,6 +2,7 @@ import { redactText } from '../../core/base/redact/redact';
 import { cutEnd, cutStart } from '../../core/base/text-lines';
 import { failure, fail, succeed, type Result } from '../../core/contracts/failure';
 import type { Files } from '../../core/ports/files';
+import { t } from '../window/language';
 
 export interface ContextText {
   /** Redacted, at most `maxChars` characters. */
@@ -24,7 +25,7 @@ export async function readContextText(
   const file = await files.read(path, { maxBytes, signal });
   if (!file.ok) return file;
   const { text, real } = file.value;
-  if (text === undefined) return fail(failure('execution', `${path} is not a text file.`));
+  if (text === undefined) return fail(failure('execution', t('{0} is not a text file.', path)));
   return succeed({ ...boundedText(text.text, maxChars), real });
 }
 

@@ -17,6 +17,7 @@ import { nameInWorkspace, rootName } from '../workspace/names';
 import type { UserTerminalOutput } from './terminal-output';
 import type { Search } from '../../core/ports/search';
 import type { Workspace } from '../../core/ports/workspace';
+import { t } from '../window/language';
 
 /** The parts of VS Code that supply context. */
 export interface EditorContext {
@@ -50,8 +51,8 @@ export function createContextSources(deps: ContextSourcesDeps): ContextSources {
     },
     selection: () => {
       const selected = editor.activeSelection();
-      if (selected === undefined) return Promise.resolve(fail(noEditor));
-      if (selected.text.length > maxPartChars) return Promise.resolve(fail(tooLong));
+      if (selected === undefined) return Promise.resolve(fail(noEditor()));
+      if (selected.text.length > maxPartChars) return Promise.resolve(fail(tooLong()));
       return Promise.resolve(selectionPart(selected));
     },
     problems: () => Promise.resolve(problemsPart(editor.workspaceProblems())),
@@ -61,12 +62,15 @@ export function createContextSources(deps: ContextSourcesDeps): ContextSources {
   };
 }
 
-const noEditor = failure('unavailable', 'Open a file and select some lines first.');
+const noEditor = () => failure('unavailable', t('Open a file and select some lines first.'));
 
-const tooLong = failure(
-  'unavailable',
-  'The selection is too long for a message. Select less, or add the file and let the agent read it.',
-);
+const tooLong = () =>
+  failure(
+    'unavailable',
+    t(
+      'The selection is too long for a message. Select less, or add the file and let the agent read it.',
+    ),
+  );
 
 const maxShown = 20;
 const maxLooked = 2_000;

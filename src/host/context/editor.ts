@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Result } from '../../core/contracts/failure';
 import { neutralPickText } from '../window/neutral-text';
 import type { EditorProblem, SelectedText, FileMatch } from './context-parts';
+import { t } from '../window/language';
 
 /** The selection of the editor that is active, or its line when nothing is selected. */
 export function activeSelection(): SelectedText | undefined {
@@ -75,8 +76,8 @@ export async function pickFile(
       };
     });
   };
-  picker.title = 'Add a file to the message';
-  picker.placeholder = 'Part of its name or path';
+  picker.title = t('Add a file to the message');
+  picker.placeholder = t('Part of its name or path');
   return new Promise((resolve) => {
     const watching = vscode.Disposable.from(
       picker,

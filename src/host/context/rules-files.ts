@@ -5,6 +5,7 @@ import type { Search } from '../../core/ports/search';
 import type { Workspace, RulesFile } from '../../core/ports/workspace';
 import { readContextText } from './bounded-text';
 import { rootName } from '../workspace/names';
+import { t } from '../window/language';
 
 export interface RulesSources {
   readonly files: Pick<Files, 'read' | 'resolve'>;
@@ -50,18 +51,18 @@ export async function readRulesFiles(
     const shown = nameOf(file, root, roots);
     const read = await readContextText(sources.files, file, maxFileChars, signal);
     if (!read.ok) {
-      problems.push(`The rules file ${shown} is not used: ${read.failure.message}`);
+      problems.push(t('The rules file {0} is not used: {1}', shown, read.failure.message));
       continue;
     }
     const { text, cutChars } = read.value;
     if (text.trim() === '' || texts.has(text)) continue;
     if (chars + text.length > maxAllChars) {
-      problems.push(`The rules file ${shown} is not used: there are too many rules already.`);
+      problems.push(t('The rules file {0} is not used: there are too many rules already.', shown));
       continue;
     }
     if (cutChars > 0) {
       problems.push(
-        `The rules file ${shown} is too long: its last ${String(cutChars)} characters are left out.`,
+        t('The rules file {0} is too long: its last {1} characters are left out.', shown, cutChars),
       );
     }
     texts.add(text);
@@ -88,7 +89,11 @@ async function candidatesIn(
     signal,
   });
   if (!nested.ok) {
-    const problem = `Rules files below ${root} could not be searched for: ${nested.failure.message}`;
+    const problem = t(
+      'Rules files below {0} could not be searched for: {1}',
+      root,
+      nested.failure.message,
+    );
     return signal.aborted ? { candidates: outermost } : { candidates: outermost, problem };
   }
   const inside = nested.value.paths
@@ -97,7 +102,11 @@ async function candidatesIn(
     .toSorted(byDepth);
   const candidates = [...outermost, ...inside];
   if (!nested.value.truncated) return { candidates };
-  const problem = `${path.basename(root)} has more than ${String(maxNested)} rules files; the rest are not used.`;
+  const problem = t(
+    '{0} has more than {1} rules files; the rest are not used.',
+    path.basename(root),
+    maxNested,
+  );
   return { candidates, problem };
 }
 

@@ -7,6 +7,7 @@ import type { Clock, Disposable } from '../../core/ports/system';
 import type { SettingValues } from '../settings/read-settings';
 import { canonical } from '../workspace/workspace';
 import { DemoMarker } from './demo-marker';
+import { t } from '../window/language';
 
 export interface DemoDeps {
   readonly context: Pick<
@@ -35,15 +36,15 @@ export class Demo implements Disposable {
 
   /** Copies the project to a new temporary folder and opens it; asks first if a folder is open. */
   async open(): Promise<void> {
-    const place = this.deps.roots().length > 0 ? await askWindow() : here;
+    const place = this.deps.roots().length > 0 ? await askWindow() : here();
     if (place === undefined) return;
     const parent = await mkdtemp(path.join(tmpdir(), 'gatehouse-demo-'));
     const folder = path.join(canonical(parent), 'corner-shop');
     await cp(this.deps.context.asAbsolutePath('demo'), folder, { recursive: true });
     await this.marker.leave(folder);
     await vscode.commands.executeCommand('vscode.openFolder', vscode.Uri.file(folder), {
-      forceNewWindow: place === newWindow,
-      forceReuseWindow: place === here,
+      forceNewWindow: place === newWindow(),
+      forceReuseWindow: place === here(),
     });
   }
 
@@ -88,17 +89,16 @@ export class Demo implements Disposable {
   }
 }
 
-const here = 'Open Here';
-const newWindow = 'Open in New Window';
+const here = (): string => t('Open Here');
+const newWindow = (): string => t('Open in New Window');
 
 async function askWindow(): Promise<string | undefined> {
   const detail =
-    'Gatehouse copies a small project with a failing test to a temporary folder and opens it. ' +
-    'VS Code then asks whether you trust it. No model or key is needed: replies are recorded, tools really run.';
+    t('Gatehouse copies a small project with a failing test to a temporary folder and opens it. VS Code then asks whether you trust it. No model or key is needed: replies are recorded, tools really run.');
   return vscode.window.showInformationMessage(
-    'Open the demo?',
+    t('Open the demo?'),
     { modal: true, detail },
-    here,
-    newWindow,
+    here(),
+    newWindow(),
   );
 }

@@ -1,5 +1,6 @@
 import { neutralToastText } from '../window/neutral-text';
 import type { OpenDocuments } from './open-documents';
+import { t } from '../window/language';
 
 export interface SaveOffersDeps {
   readonly documents: Pick<OpenDocuments, 'find'>;
@@ -21,7 +22,10 @@ export function createSaveOffers(deps: SaveOffersDeps): (real: string) => Promis
     if (asking.has(real)) return;
     asking.add(real);
     try {
-      const message = `Gatehouse changed ${show(real)}, which had unsaved changes, and did not save it.`;
+      const message = t(
+        'Gatehouse changed {0}, which had unsaved changes, and did not save it.',
+        show(real),
+      );
       if (!(await ask(neutralToastText(message)))) return;
       const document = await documents.find(real);
       // VS Code itself reports what it does not save.

@@ -9,6 +9,7 @@ import { filterTemplate } from './filter-template';
 import { builtInRules } from '../../core/filters/built-in.gen';
 import type { Watch } from './rule-file-locations';
 import { errnoOf } from '../../adapters/system/errno';
+import { t } from '../window/language';
 
 /** The rules in force, with notices and file watchers of VS Code. */
 export function createNativeFilters(sources: RuleSources): ReloadingFilters {
@@ -73,7 +74,7 @@ export async function editFilters(
   );
   const problem = await makeFile(file.value, text);
   if (problem !== undefined) {
-    await offerSetting(`The output filters file could not be created. ${problem}`);
+    await offerSetting(t('The output filters file could not be created. {0}', problem));
     return;
   }
   await vscode.window.showTextDocument(vscode.Uri.file(file.value));

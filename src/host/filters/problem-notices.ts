@@ -1,7 +1,8 @@
 import { neutralToastText } from '../window/neutral-text';
 import type { FiltersHost, RuleSources } from './reloading-filters';
 import type { FilterProblem } from './rule-file-locations';
-import { counted } from '../../core/base/wording';
+import { grouped } from '../../core/base/wording';
+import { inEnglish, t } from '../window/language';
 
 export interface ProblemNoticesDeps {
   readonly log: Pick<RuleSources['log'], 'warn' | 'report'>;
@@ -15,16 +16,15 @@ export interface NoticeWindow {
   showLog(): PromiseLike<void>;
 }
 
-const openFile = 'Open File';
-const showLog = 'Show Log';
-
 /** Reports problems of rules once: each in the log, all together in one notification. */
 export function createProblemNotices({ log, window }: ProblemNoticesDeps): FiltersHost['notify'] {
   let reported: ReadonlySet<string> = new Set();
 
   async function show(first: FilterProblem, more: number): Promise<void> {
     const { file, line, text } = first;
-    const shown = neutralToastText(`Gatehouse output filters: ${text}${moreText(more)}`);
+    const openFile = t('Open File');
+    const showLog = t('Show Log');
+    const shown = neutralToastText(noticeText(text, more));
     const buttons = [...(file === undefined ? [] : [openFile]), ...(more > 0 ? [showLog] : [])];
     const chosen = await window.warn(shown, ...buttons);
     if (chosen === openFile && file !== undefined) await window.showAt(file, line);
@@ -35,11 +35,14 @@ export function createProblemNotices({ log, window }: ProblemNoticesDeps): Filte
     const [first, ...others] = problems.filter(({ text }) => !reported.has(text));
     reported = new Set(problems.map(({ text }) => text));
     if (first === undefined) return;
-    for (const { text } of [first, ...others]) log.warn(`Output filters: ${text}`);
+    for (const { text } of [first, ...others]) log.warn(`Output filters: ${inEnglish(text)}`);
     show(first, others.length).catch(log.report);
   };
 }
 
-function moreText(more: number): string {
-  return more === 0 ? '' : ` And ${counted(more, 'more problem')}.`;
+function noticeText(text: string, more: number): string {
+  if (more === 0) return t('Gatehouse output filters: {0}', text);
+  return more === 1
+    ? t('Gatehouse output filters: {0} And 1 more problem.', text)
+    : t('Gatehouse output filters: {0} And {1} more problems.', text, grouped(more));
 }

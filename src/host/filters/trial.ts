@@ -10,6 +10,7 @@ import type { OverflowStore } from '../../core/ports/conversations';
 import { commandTools } from '../settings/tool-names';
 import type { Card } from '../panel/transcript/card';
 import { wholeOutput } from '../panel/cards/output-requests';
+import { t } from '../window/language';
 
 /** An output to try the rules on. */
 export interface TrialInput {
@@ -48,14 +49,14 @@ export function tryRules(
   if (names.length === 0) return unchanged(before, noRule(command));
   const applied = names.map((name) => titleOf(name, rules)).join(', ');
   if (report === undefined) {
-    return unchanged(before, `${applied}: fallback, nothing could be left out`);
+    return unchanged(before, t('{0}: fallback, nothing could be left out', applied));
   }
   const summary = `${applied}: ${report.confidence}, ${gainOf(report)}`;
   const isUsed = filteredLength(report, raw) < raw.length;
   return {
     before,
     after: redactText(text).text,
-    summary: isUsed ? summary : `${summary}: too little, so the agent gets the full output`,
+    summary: isUsed ? summary : t('{0}: too little, so the agent gets the full output', summary),
     isShorter: true,
   };
 }
@@ -67,21 +68,21 @@ function unchanged(before: string, summary: string): FilterTrial {
 function titleOf(name: string, rules: readonly SourcedRule[]): string {
   const source = rules.find(({ rule }) => rule.name === name)?.source;
   if (source === undefined || source === 'built-in') return name;
-  return `${name} (${source === 'user' ? 'yours' : 'of the workspace'})`;
+  return source === 'user' ? t('{0} (yours)', name) : t('{0} (of the workspace)', name);
 }
 
 function gainOf({ rawLines, filteredLines, rawBytes, filteredBytes }: FilterReport): string {
   const line = filterLine(rawLines, filteredLines);
-  return line ?? `${String(rawBytes)} bytes -> ${String(filteredBytes)} bytes`;
+  return line ?? t('{0} bytes -> {1} bytes', rawBytes, filteredBytes);
 }
 
 function noRule({ whole, last }: CommandText): string {
-  if (last === undefined || last === whole) return 'no rule matches this command';
-  return `no rule matches this command, which is read as ${quoted(last)}`;
+  if (last === undefined || last === whole) return t('no rule matches this command');
+  return t('no rule matches this command, which is read as {0}', quoted(last));
 }
 
 function tooSlow(rules: readonly string[]): string {
-  return `${rules.join(', ')} took too long on this output, so it is unchanged`;
+  return t('{0} took too long on this output, so it is unchanged', rules.join(', '));
 }
 
 /** The chat that the user has open. */

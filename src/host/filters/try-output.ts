@@ -4,7 +4,8 @@ import { commandButton, notify, offer } from '../window/notify';
 import type { TextDocuments } from '../window/show-text';
 import { lastCommand, type ChatOutputs, type LastCommand, type FilterTrial } from './trial';
 import type { ReloadingFilters } from './reloading-filters';
-import { counted } from '../../core/base/wording';
+import { grouped } from '../../core/base/wording';
+import { t } from '../window/language';
 
 export interface TryOutputDeps {
   readonly chat: ChatOutputs;
@@ -13,7 +14,7 @@ export interface TryOutputDeps {
 
 /** Longer texts would block the window. */
 const maxChars = 8_000_000;
-const title = 'Try Output Filter';
+const title = (): string => t('Try Output Filter');
 
 /** Shows what the rules make of an output, before and after; answers what was shown. */
 export async function tryOutput(
@@ -40,13 +41,15 @@ async function pickOutput(last: LastCommand | undefined): Promise<string | undef
   const sources = [...fromChat(last), ...fromClipboard(clipboard), ...fromEditor()];
   if (sources.length === 0) {
     notify(
-      'there is no output to try. Run a command in the chat, copy an output, or select one in an editor.',
+      t(
+        'there is no output to try. Run a command in the chat, copy an output, or select one in an editor.',
+      ),
     );
     return undefined;
   }
   const picked = await vscode.window.showQuickPick(sources, {
-    title,
-    placeHolder: 'Choose an output to try the rules on',
+    title: title(),
+    placeHolder: t('Choose an output to try the rules on'),
   });
   return picked?.text();
 }
@@ -54,12 +57,12 @@ async function pickOutput(last: LastCommand | undefined): Promise<string | undef
 function fromChat(last: LastCommand | undefined): readonly Source[] {
   if (last === undefined) return [];
   const description = neutralPickText(last.command);
-  return [{ label: 'Output of the last command of this chat', description, text: last.output }];
+  return [{ label: t('Output of the last command of this chat'), description, text: last.output }];
 }
 
 function fromClipboard(text: string): readonly Source[] {
   if (text.trim() === '') return [];
-  return [{ label: 'Clipboard', description: linesText(text), text: () => text }];
+  return [{ label: t('Clipboard'), description: linesText(text), text: () => text }];
 }
 
 function fromEditor(): readonly Source[] {
@@ -68,21 +71,24 @@ function fromEditor(): readonly Source[] {
   const { document, selection } = editor;
   const text = document.getText(selection.isEmpty ? undefined : selection);
   if (text.trim() === '') return [];
-  const label = selection.isEmpty ? 'Text of the active editor' : 'Selection of the active editor';
+  const label = selection.isEmpty
+    ? t('Text of the active editor')
+    : t('Selection of the active editor');
   return [{ label, description: linesText(text), text: () => text }];
 }
 
 function linesText(text: string): string {
-  return counted(text.replace(/\n$/, '').split('\n').length, 'line');
+  const lines = text.replace(/\n$/, '').split('\n').length;
+  return lines === 1 ? t('1 line') : t('{0} lines', grouped(lines));
 }
 
 async function askCommand(last: string | undefined): Promise<string | undefined> {
   return vscode.window.showInputBox({
-    title,
-    prompt: 'The command that printed it, which decides the rules that apply',
+    title: title(),
+    prompt: t('The command that printed it, which decides the rules that apply'),
     value: last ?? '',
     ignoreFocusOut: true,
-    validateInput: (value) => (value.trim() === '' ? 'Type the command.' : undefined),
+    validateInput: (value) => (value.trim() === '' ? t('Type the command.') : undefined),
   });
 }
 
@@ -90,12 +96,12 @@ async function askExitCode(
   last: number | undefined,
 ): Promise<{ readonly code: number | undefined } | undefined> {
   const typed = await vscode.window.showInputBox({
-    title,
-    prompt: 'Its exit code: 0 means success; leave it empty if unknown',
+    title: title(),
+    prompt: t('Its exit code: 0 means success; leave it empty if unknown'),
     value: String(last ?? 0),
     ignoreFocusOut: true,
     validateInput: (value) =>
-      /^\s*-?\d{0,5}\s*$/.test(value) ? undefined : 'Type a whole number, or leave it empty.',
+      /^\s*-?\d{0,5}\s*$/.test(value) ? undefined : t('Type a whole number, or leave it empty.'),
   });
   if (typed === undefined) return undefined;
   return { code: typed.trim() === '' ? undefined : Number(typed) };
@@ -108,15 +114,15 @@ async function showTrial(
 ): Promise<void> {
   if (!isShorter) {
     // Waiting for a click would keep the command running.
-    const edit = commandButton('Edit Output Filters', 'editOutputFilters');
+    const edit = commandButton(t('Edit Output Filters'), 'editOutputFilters');
     void offer('Information', `${summary}.`, edit);
     return;
   }
   const name = `${command.slice(0, 40)}.txt`;
   await vscode.commands.executeCommand(
     'vscode.diff',
-    documents.add(`before ${name}`, before),
-    documents.add(`after ${name}`, after),
+    documents.add(t('before {0}', name), before),
+    documents.add(t('after {0}', name), after),
     summary,
     { preview: true },
   );

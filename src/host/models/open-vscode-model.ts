@@ -8,6 +8,7 @@ import type { VscodeChat } from './vscode-chat';
 import { createVscodeLlm, vscodeRequestStopped } from './vscode-llm';
 import { escapeControlInline } from '../../core/base/escape-control';
 import { redactText } from '../../core/base/redact/redact';
+import { t } from '../window/language';
 
 export type VscodeModelId = ModelId & { readonly kind: 'vscode' };
 
@@ -35,7 +36,10 @@ export async function openVscodeModel(
 }
 
 function notOffered(name: string): Failure {
-  const message = `VS Code offers no model "${name}". Choose another, or install and sign in to the extension that offers it.`;
+  const message = t(
+    'VS Code offers no model "{0}". Choose another, or install and sign in to the extension that offers it.',
+    name,
+  );
   return failure('unavailable', message, { category: 'permanent_failure' });
 }
 
@@ -48,12 +52,12 @@ export async function selectWithin(
   clock: Clock,
   signal: AbortSignal,
 ): Promise<Result<readonly VscodeChat[]>> {
-  if (signal.aborted) return fail(vscodeRequestStopped);
+  if (signal.aborted) return fail(vscodeRequestStopped());
   const answer = withTimeout(selected(select), selectMs, clock);
   return raceAbort(
-    answer.then((found) => found?.value ?? fail(silent)),
+    answer.then((found) => found?.value ?? fail(silent())),
     signal,
-    () => fail(vscodeRequestStopped),
+    () => fail(vscodeRequestStopped()),
   );
 }
 
@@ -67,14 +71,20 @@ async function selected(
   }
 }
 
-const silent = failure(
-  'timeout',
-  'VS Code did not list its models: an extension that offers models does not answer. Wait and try again, or reload the window.',
-  { category: 'timeout' },
-);
+const silent = () =>
+  failure(
+    'timeout',
+    t(
+      'VS Code did not list its models: an extension that offers models does not answer. Wait and try again, or reload the window.',
+    ),
+    { category: 'timeout' },
+  );
 
 function broken(error: unknown): Failure {
   const said = error instanceof Error ? escapeControlInline(redactText(error.message).text) : '';
-  const message = `VS Code could not list its models. ${said}`.trim();
+  const message =
+    said === ''
+      ? t('VS Code could not list its models.')
+      : t('VS Code could not list its models. {0}', said);
   return failure('unavailable', message, { category: 'permanent_failure' });
 }

@@ -24,6 +24,7 @@ import { failure, type Failure } from '../../core/contracts/failure';
 import { escapeControlInline } from '../../core/base/escape-control';
 import { redactText } from '../../core/base/redact/redact';
 import { abortable, isAborted } from '../../core/base/async';
+import { t } from '../window/language';
 
 /** A VS Code model. It reports no token usage, so the loop estimates it. */
 export function createVscodeLlm(chat: VscodeChat, options: ModelOptions): Llm {
@@ -49,13 +50,13 @@ async function* streamAnswer(
     }
   } catch (error) {
     const cause = isAborted(signal)
-      ? vscodeRequestStopped
+      ? vscodeRequestStopped()
       : describeVscodeError(error, facts.label);
     yield { type: 'error', failure: cause };
     return;
   }
   if (isAborted(signal)) {
-    yield { type: 'error', failure: vscodeRequestStopped };
+    yield { type: 'error', failure: vscodeRequestStopped() };
     return;
   }
   // VS Code reports no reason, only complete parts.
@@ -128,7 +129,7 @@ function encodeVscodeTools(tools: LlmRequest['tools'], names: ToolNames): readon
 }
 
 /** Features that VS Code's API has no field for; the picker lists them. */
-export const vscodeLacks: readonly string[] = ['system messages', 'token usage', 'thinking'];
+const vscodeLacks: readonly string[] = ['system messages', 'token usage', 'thinking'];
 
 /** Known properties of a VS Code model; the user's options take precedence. */
 export function vscodeFacts(chat: Omit<VscodeChat, 'send'>, options: ModelOptions): ModelFacts {
@@ -159,7 +160,8 @@ function contextOf(
     : { contextTokens: assumedContext, contextSource: 'assumed' };
 }
 
-export const vscodeRequestStopped = failure('cancelled', 'The request was stopped.');
+export const vscodeRequestStopped = (): Failure =>
+  failure('cancelled', t('The request was stopped.'));
 
 const maxSaid = 300;
 
@@ -172,29 +174,42 @@ function describeVscodeError(error: unknown, model: string): Failure {
     case 'NoPermissions':
       return failure(
         'execution',
-        `VS Code gave Gatehouse no access to ${model}. Ask again and choose Allow, or run "Manage Language Model Access…".`,
+        t(
+          'VS Code gave Gatehouse no access to {0}. Ask again and choose Allow, or run "Manage Language Model Access…".',
+          model,
+        ),
         { category: 'permanent_failure' },
       );
     case 'Blocked':
       return failure(
         'execution',
-        `The provider of ${model} is refusing requests; its quota may be used up. Wait, or choose another model.${said(error)}`,
+        withSaid(
+          t(
+            'The provider of {0} is refusing requests; its quota may be used up. Wait, or choose another model.',
+            model,
+          ),
+          error,
+        ),
         { category: 'rate_limited' },
       );
     case 'NotFound':
-      return failure('unavailable', `VS Code no longer offers ${model}. Choose another model.`, {
-        category: 'permanent_failure',
-      });
+      return failure(
+        'unavailable',
+        t('VS Code no longer offers {0}. Choose another model.', model),
+        {
+          category: 'permanent_failure',
+        },
+      );
     default:
-      return failure('execution', `${model} failed in VS Code.${said(error)}`, {
+      return failure('execution', withSaid(t('{0} failed in VS Code.', model), error), {
         category: 'server_error',
       });
   }
 }
 
-function said(error: unknown): string {
+function withSaid(text: string, error: unknown): string {
   const { message } = errorSchema.parse(error);
   const line = escapeControlInline(redactText(message).text).trim();
-  if (line === '') return '';
-  return ` It says: ${cutMarked(line, maxSaid)}`;
+  if (line === '') return text;
+  return t('{0} It says: {1}', text, cutMarked(line, maxSaid));
 }

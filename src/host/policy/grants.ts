@@ -21,6 +21,7 @@ import { commandTools, isSameTool, canonicalToolName } from '../settings/tool-na
 import type { SettingChanges } from '../settings/change-setting';
 import type { SettingValues } from '../settings/read-settings';
 import { hides } from '../../core/pipeline/shadowed-rules';
+import { t } from '../window/language';
 
 /** Storage of an "always allow" rule, and so its scope. */
 export type GrantScope =
@@ -183,9 +184,9 @@ function isSame(a: GrantedRule, b: GrantedRule): boolean {
 }
 
 function notSaved(error: unknown) {
-  const reason = error instanceof Error ? error.message : 'unknown reason';
-  return failure('execution', `The rule could not be saved: ${reason}.`, {
-    suggestion: 'Allow the call once, or try again.',
+  const reason = error instanceof Error ? error.message : t('unknown reason');
+  return failure('execution', t('The rule could not be saved: {0}.', reason), {
+    suggestion: t('Allow the call once, or try again.'),
   });
 }
 
@@ -193,10 +194,13 @@ function notSaved(error: unknown) {
 function noUse() {
   return failure(
     'validation',
-    'Your permission rules cannot be read, and no "Always allow" rule is used until they are corrected.',
+    t(
+      'Your permission rules cannot be read, and no "Always allow" rule is used until they are corrected.',
+    ),
     {
-      suggestion:
+      suggestion: t(
         'Correct gatehouse.permissions or gatehouse.defaultPermissions, or allow the call once.',
+      ),
     },
   );
 }
@@ -204,9 +208,9 @@ function noUse() {
 function noFolder() {
   return failure(
     'unavailable',
-    'No folder is open, so there is no workspace to keep the rule for.',
+    t('No folder is open, so there is no workspace to keep the rule for.'),
     {
-      suggestion: 'Choose "this chat" or "user settings".',
+      suggestion: t('Choose "this chat" or "user settings".'),
     },
   );
 }
@@ -249,7 +253,9 @@ function createStoredRules(deps: StoredRulesDeps) {
     if (reported.has(key)) return;
     reported.add(key);
     deps.problem(
-      'The "Always allow" rules of this workspace cannot be read and are not used, so calls ask again. Saving a new one starts a new list; the unreadable file is kept.',
+      t(
+        'The "Always allow" rules of this workspace cannot be read and are not used, so calls ask again. Saving a new one starts a new list; the unreadable file is kept.',
+      ),
     );
   }
 
@@ -336,9 +342,9 @@ function hidingRuleLocation(rules: ToolRules, granted: DatedRule): string | unde
 function hidden(place: string): Failure {
   return failure(
     'validation',
-    `Your rule ${place} comes first, so the new rule would have no effect.`,
+    t('Your rule {0} comes first, so the new rule would have no effect.', place),
     {
-      suggestion: 'Move that rule down in gatehouse.permissions, or allow the call once.',
+      suggestion: t('Move that rule down in gatehouse.permissions, or allow the call once.'),
     },
   );
 }

@@ -9,6 +9,7 @@ import { toolsWith, shortToolName } from '../../core/contracts/tool-spec';
 import { nearestName } from './nearest-name';
 import { hasUserRules } from './setting-rules';
 import { canonicalToolName } from '../settings/tool-names';
+import { t } from '../window/language';
 
 /** Warnings about rules that are valid and yet have no effect. */
 export function policyWarnings(
@@ -26,8 +27,19 @@ export function policyWarnings(
 
 function shadowedNote({ rule: deny, by }: ShadowedRule): string {
   const rule = `${shortToolName(deny.tool)} ${JSON.stringify(deny.pattern)}`;
-  const first = by.place ?? 'a rule before it';
-  return `gatehouse.${deny.place ?? deny.source}: this deny (${rule}) never applies, because ${first} decides the same calls first. Move it up.`;
+  const place = deny.place ?? deny.source;
+  return by.place === undefined
+    ? t(
+        'gatehouse.{0}: this deny ({1}) never applies, because a rule before it decides the same calls first. Move it up.',
+        place,
+        rule,
+      )
+    : t(
+        'gatehouse.{0}: this deny ({1}) never applies, because {2} decides the same calls first. Move it up.',
+        place,
+        rule,
+        by.place,
+      );
 }
 
 /**
@@ -37,9 +49,11 @@ function unusedLists(settings: SettingValues): readonly string[] {
   if (!hasUserRules(settings)) return [];
   return (['shell.blockedCommands', 'shell.confirmPatterns'] as const)
     .filter((key) => settings.get(key).length > 0)
-    .map(
-      (key) =>
-        `gatehouse.${key} is not used, because gatehouse.permissions has rules. Add its entries there, as patterns such as "*text*".`,
+    .map((key) =>
+      t(
+        'gatehouse.{0} is not used, because gatehouse.permissions has rules. Add its entries there, as patterns such as "*text*".',
+        key,
+      ),
     );
 }
 
@@ -58,8 +72,15 @@ function unknownTools(
   const notes = toolsNamed(policy, settings)
     .filter(({ name }) => !isKnown(name, ids))
     .map(({ name, place }) => {
-      const hint = hintOf(name, ids.map(shortToolName));
-      return `gatehouse.${place} names the tool "${name}", which does not exist.${hint}`;
+      const near = nearestName(name, ids.map(shortToolName));
+      return near === undefined
+        ? t('gatehouse.{0} names the tool "{1}", which does not exist.', place, name)
+        : t(
+            'gatehouse.{0} names the tool "{1}", which does not exist. Did you mean "{2}"?',
+            place,
+            name,
+            near,
+          );
     });
   return [...new Set(notes)];
 }
@@ -105,11 +126,6 @@ function isKnown(name: string, ids: readonly string[]): boolean {
   );
 }
 
-function hintOf(name: string, known: Iterable<string>): string {
-  const near = nearestName(name, known);
-  return near === undefined ? '' : ` Did you mean "${near}"?`;
-}
-
 /** Groups without tools: their policies have no effect. */
 function unknownGroups(settings: SettingValues, tools: readonly KnownTool[]): readonly string[] {
   const known = new Set(tools.flatMap(({ group }) => group ?? []));
@@ -118,7 +134,13 @@ function unknownGroups(settings: SettingValues, tools: readonly KnownTool[]): re
     .filter((name) => !known.has(name) && !Object.hasOwn(shipped, name))
     .filter((name) => !name.startsWith('mcp:'))
     .map((name) => {
-      const hint = hintOf(name, known);
-      return `gatehouse.toolPolicies.groups names the group "${name}", which has no tools.${hint}`;
+      const near = nearestName(name, known);
+      return near === undefined
+        ? t('gatehouse.toolPolicies.groups names the group "{0}", which has no tools.', name)
+        : t(
+            'gatehouse.toolPolicies.groups names the group "{0}", which has no tools. Did you mean "{1}"?',
+            name,
+            near,
+          );
     });
 }

@@ -5,6 +5,7 @@ import type { SettingChanges } from '../settings/change-setting';
 import type { SettingValues } from '../settings/read-settings';
 import { grantedRule } from './build-policy';
 import { rulesOfSetting, type ToolRule, type ToolRules } from './setting-rules';
+import { t } from '../window/language';
 
 /** A rule in force, and whether `remove` can remove it. */
 export type RuleListing = {
@@ -98,17 +99,19 @@ function isSameRule(a: ToolRule, b: ToolRule): boolean {
 }
 
 function changedMeanwhile(): Failure {
-  return failure('validation', 'Your rules have changed since they were listed.', {
-    suggestion: 'Open the list again; nothing was removed.',
+  return failure('validation', t('Your rules have changed since they were listed.'), {
+    suggestion: t('Open the list again; nothing was removed.'),
   });
 }
 
-function notHere({ place = 'where it is set' }: PermissionRule): Failure {
+function notHere({ place }: PermissionRule): Failure {
   return failure(
     'validation',
-    `This rule comes from the setting gatehouse.${place}, not from "Always allow".`,
+    place === undefined
+      ? t('This rule comes from a setting, not from "Always allow".')
+      : t('This rule comes from the setting gatehouse.{0}, not from "Always allow".', place),
     {
-      suggestion: 'To remove it, change that setting.',
+      suggestion: t('To remove it, change that setting.'),
     },
   );
 }

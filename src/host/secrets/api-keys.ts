@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { parseJson } from '../../core/contracts/json';
 import { failure, type Failure, fail, succeed, type Result } from '../../core/contracts/failure';
 import type { HttpProvider } from '../../core/contracts/models';
+import { t } from '../window/language';
 
 export interface SecretStore {
   get(name: string): PromiseLike<string | undefined>;
@@ -31,10 +32,10 @@ export function createApiKeys(secrets: SecretStore): ApiKeys {
       const text = await secrets.get(nameOf(provider));
       if (text === undefined) return succeed(undefined);
       const stored = storedSchema.safeParse(parseJson(text)).data;
-      return stored === undefined ? fail(unreadable) : succeed(stored);
+      return stored === undefined ? fail(unreadable()) : succeed(stored);
     } catch {
       // The store's own message may contain more than may be shown.
-      return fail(unreadable);
+      return fail(unreadable());
     }
   }
 
@@ -69,13 +70,20 @@ function nameOf(provider: HttpProvider): string {
 const storedSchema = z.object({ origin: z.string(), key: z.string() });
 type StoredKey = z.infer<typeof storedSchema>;
 
-const unreadable = failure(
-  'unavailable',
-  'The stored key cannot be read from the secret store of this machine; run "Gatehouse: Set API Key".',
-  { category: 'permanent_failure' },
-);
+const unreadable = () =>
+  failure(
+    'unavailable',
+    t(
+      'The stored key cannot be read from the secret store of this machine; run "Gatehouse: Set API Key".',
+    ),
+    { category: 'permanent_failure' },
+  );
 
 function otherServer(stored: string, asked: string): Failure {
-  const message = `The key was stored for ${stored}; run "Gatehouse: Set API Key" to set one for ${asked}, or "Gatehouse: Remove API Key" if it needs none.`;
+  const message = t(
+    'The key was stored for {0}; run "Gatehouse: Set API Key" to set one for {1}, or "Gatehouse: Remove API Key" if it needs none.',
+    stored,
+    asked,
+  );
   return failure('unavailable', message, { category: 'permanent_failure' });
 }

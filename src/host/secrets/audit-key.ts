@@ -6,15 +6,18 @@ import { parseJson } from '../../core/contracts/json';
 import type { AuditKey } from '../../core/ports/audit-log';
 import type { Clock } from '../../core/ports/system';
 import type { SecretStore } from './api-keys';
+import { t } from '../window/language';
 
 const keyBytes = 32;
 /** VS Code answers no host whose window is gone; waiting would keep its place. Milliseconds. */
 const answerMs = 5000;
 
-const unreadable = failure('execution', "VS Code's secret storage could not be opened.", {
-  suggestion:
-    'Unlock the system keyring and reload the window. Until then, the audit log is written without a seal.',
-});
+const unreadable = () =>
+  failure('execution', t("VS Code's secret storage could not be opened."), {
+    suggestion: t(
+      'Unlock the system keyring and reload the window. Until then, the audit log is written without a seal.',
+    ),
+  });
 
 const sealedLogSchema = z.object({
   log: z.string(),
@@ -45,7 +48,7 @@ export function createAuditKey(
         await secrets.store(keyName, randomBytes(keyBytes).toString('base64'));
         // Two windows that create a key at once both use the stored one.
         const kept = decode(await secrets.get(keyName));
-        return kept === undefined ? fail(unreadable) : succeed(kept);
+        return kept === undefined ? fail(unreadable()) : succeed(kept);
       }),
     sealedLog: (writer) =>
       guard(async () =>
@@ -68,10 +71,10 @@ export function createAuditKey(
 async function guarded<T>(ask: () => Promise<Result<T>>, clock: Clock): Promise<Result<T>> {
   try {
     const answer = await withTimeout(ask(), answerMs, clock);
-    return answer?.value ?? fail(unreadable);
+    return answer?.value ?? fail(unreadable());
   } catch {
     // The store's own message may contain more than may be shown.
-    return fail(unreadable);
+    return fail(unreadable());
   }
 }
 

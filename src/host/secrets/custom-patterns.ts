@@ -2,6 +2,7 @@ import { PatternWorker } from '../../adapters/filters/pattern-worker';
 import { setExtraSecrets, type ExtraSearch } from '../../core/base/redact/extra-secrets';
 import type { Disposable } from '../../core/ports/system';
 import { readPatterns, type ReadPattern } from './read-patterns';
+import { t } from '../window/language';
 
 export interface CustomPatternsDeps {
   readonly settings: {
@@ -61,7 +62,7 @@ export class CustomPatterns implements Disposable {
     // What was set meanwhile is read next.
     if (text !== this.known) return;
     this.replace(read.filter(({ pattern }) => !this.slow.has(pattern)));
-    if (problems.length > 0) this.deps.warn(`${unused}: ${problems.join(' ')}`);
+    if (problems.length > 0) this.deps.warn(unused(problems.join(' ')));
   }
 
   private replace(read: readonly ReadPattern[]): void {
@@ -80,7 +81,7 @@ export class CustomPatterns implements Disposable {
           this.deps.warn(tooSlow(found.number));
         },
         onBroken: () => {
-          this.deps.warn(broken);
+          this.deps.warn(broken());
         },
       },
     );
@@ -88,10 +89,19 @@ export class CustomPatterns implements Disposable {
 }
 
 const setting = 'gatehouse.filters.security.extraPatterns';
-const unused = `Some patterns in ${setting} are not used`;
-const broken = `The patterns in ${setting} cannot be applied: no thread starts. Texts are withheld until you remove the patterns or reload the window.`;
+const unused = (problems: string): string =>
+  t('Some patterns in {0} are not used: {1}', setting, problems);
+const broken = (): string =>
+  t(
+    'The patterns in {0} cannot be applied: no thread starts. Texts are withheld until you remove the patterns or reload the window.',
+    setting,
+  );
 
 /** By its number because it may itself be a secret. */
 function tooSlow(number: number): string {
-  return `Pattern ${String(number)} in ${setting} took too long on a text and is off until you reload the window. Do not repeat a part that contains a repetition.`;
+  return t(
+    'Pattern {0} in {1} took too long on a text and is off until you reload the window. Do not repeat a part that contains a repetition.',
+    number,
+    setting,
+  );
 }

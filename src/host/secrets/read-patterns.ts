@@ -1,5 +1,6 @@
 import { findBacktrackingLine } from '../../adapters/filters/redos-probe';
 import { compileExpression } from '../../core/filters/lines/patterns';
+import { t } from '../window/language';
 
 export interface ReadPattern {
   /** In the list, from 1. */
@@ -27,36 +28,48 @@ export async function readPatterns(patterns: readonly string[]): Promise<ReadPat
   const read: ReadPattern[] = [];
   const problems: string[] = [];
   for (const [at, pattern] of patterns.entries()) {
-    const expression = compiled(pattern);
-    const fault = typeof expression === 'string' ? expression : await faultOf(expression);
+    const expression = compiled(pattern, at + 1);
     const number = at + 1;
+    const fault = typeof expression === 'string' ? expression : await faultOf(expression, number);
     if (typeof expression !== 'string' && fault === undefined) {
       read.push({ number, pattern, expression });
-    } else problems.push(`Pattern ${String(number)} ${fault ?? ''}.`);
+    } else problems.push(fault ?? '');
   }
   return { read, problems };
 }
 
-function compiled(pattern: string): RegExp | string {
+function compiled(pattern: string, number: number): RegExp | string {
   if (pattern.length > maxPattern) {
-    return `has ${String(pattern.length)} characters; the limit is ${String(maxPattern)}`;
+    return t(
+      'Pattern {0} has {1} characters; the limit is {2}.',
+      number,
+      pattern.length,
+      maxPattern,
+    );
   }
   try {
     return compileExpression(pattern);
   } catch (error) {
     // The message names the pattern, and what is wrong with it at its end.
     const why = error instanceof Error ? error.message.split(': ').at(-1) : undefined;
-    return `is not a regular expression: ${why ?? 'it cannot be compiled'}`;
+    return why === undefined
+      ? t('Pattern {0} cannot be compiled.', number)
+      : t('Pattern {0} is not a regular expression: {1}.', number, why);
   }
 }
 
-async function faultOf(expression: RegExp): Promise<string | undefined> {
+async function faultOf(expression: RegExp, number: number): Promise<string | undefined> {
   // First of all: a pattern must not block the host.
   if ((await findBacktrackingLine(expression)) !== undefined) {
-    return 'can take very long on some texts; do not repeat a part that contains a repetition';
+    return t(
+      'Pattern {0} can take very long on some texts; do not repeat a part that contains a repetition.',
+      number,
+    );
   }
-  if (expression.test('')) return 'matches empty text';
-  if (isEveryday(expression)) return 'matches text that is not secret; make it more specific';
+  if (expression.test('')) return t('Pattern {0} matches empty text.', number);
+  if (isEveryday(expression)) {
+    return t('Pattern {0} matches text that is not secret; make it more specific.', number);
+  }
   return undefined;
 }
 

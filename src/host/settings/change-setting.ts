@@ -2,6 +2,7 @@ import { failure, fail, succeed, type Result } from '../../core/contracts/failur
 import type { SettingKey, SettingValue } from '../../core/contracts/settings/settings';
 import type { ValueIssue } from './value-checks';
 import { schemaIssue, type SettingValues } from './read-settings';
+import { t } from '../window/language';
 
 export interface SettingChanges {
   /**
@@ -50,21 +51,29 @@ export function createSettingChanges(deps: ChangeDeps): SettingChanges {
 }
 
 function unreadable(key: SettingKey) {
-  return failure('validation', `Your setting gatehouse.${key} cannot be read.`, {
-    suggestion: 'Correct it in the settings first; it was not overwritten.',
+  return failure('validation', t('Your setting gatehouse.{0} cannot be read.', key), {
+    suggestion: t('Correct it in the settings first; it was not overwritten.'),
   });
 }
 
 /** If written, the whole value would be rejected. */
 function outOfBounds(key: SettingKey, { message }: ValueIssue) {
-  return failure('validation', `Your setting gatehouse.${key} cannot store this: ${message}.`, {
-    suggestion: 'Remove some entries, or allow the call once; nothing was written.',
-  });
+  return failure(
+    'validation',
+    t('Your setting gatehouse.{0} cannot store this: {1}.', key, message),
+    {
+      suggestion: t('Remove some entries, or allow the call once; nothing was written.'),
+    },
+  );
 }
 
 function notWritten(key: SettingKey, error: unknown) {
-  const reason = error instanceof Error ? error.message : 'unknown reason';
-  return failure('execution', `Your setting gatehouse.${key} could not be written: ${reason}.`, {
-    suggestion: 'Check that your settings file can be saved, then try again.',
-  });
+  const reason = error instanceof Error ? error.message : t('unknown reason');
+  return failure(
+    'execution',
+    t('Your setting gatehouse.{0} could not be written: {1}.', key, reason),
+    {
+      suggestion: t('Check that your settings file can be saved, then try again.'),
+    },
+  );
 }

@@ -8,6 +8,7 @@ import { cutEnd } from '../../core/base/text-lines';
 import { undecided, type AuditEntry } from '../../core/contracts/audit/entry';
 import { commandTools } from '../settings/tool-names';
 import type { AuditLog } from '../../core/ports/audit-log';
+import { t } from '../window/language';
 
 const maxNamed = 3;
 const maxCommand = 80;
@@ -62,17 +63,27 @@ function sinceStart(startedAt: string, now: number): number {
 /** One warning for all commands found running; undefined when there are none. */
 export function recoveredWarning(all: readonly RecoveredCommand[]): string | undefined {
   const killed = named(all, 'killed', ({ command }) => quoted(command));
-  const left = named(
-    all,
-    'still_running',
-    ({ command, pid }) => `${quoted(command)} (process ${String(pid)})`,
+  const left = named(all, 'still_running', ({ command, pid }) =>
+    t('{0} (process {1})', quoted(command), pid),
   );
-  const texts = [
-    ...(killed === undefined ? [] : [`stopped at this start: ${killed}.`]),
-    ...(left === undefined ? [] : [`still running, stop manually: ${left}.`]),
-  ];
-  if (texts.length === 0) return undefined;
-  return `Gatehouse: commands outlived the window that ran them. ${capitalised(texts.join(' '))}`;
+  if (killed !== undefined && left !== undefined) {
+    return t(
+      'Gatehouse: commands outlived the window that ran them. Stopped at this start: {0}. Still running, stop manually: {1}.',
+      killed,
+      left,
+    );
+  }
+  if (killed !== undefined) {
+    return t(
+      'Gatehouse: commands outlived the window that ran them. Stopped at this start: {0}.',
+      killed,
+    );
+  }
+  if (left === undefined) return undefined;
+  return t(
+    'Gatehouse: commands outlived the window that ran them. Still running, stop manually: {0}.',
+    left,
+  );
 }
 
 function named(
@@ -82,17 +93,14 @@ function named(
 ): string | undefined {
   const names = all.filter((found) => found.outcome === outcome).map(({ entry }) => name(entry));
   if (names.length === 0) return undefined;
-  const more = names.length > maxNamed ? ` and ${String(names.length - maxNamed)} more` : '';
-  return `${names.slice(0, maxNamed).join(', ')}${more}`;
+  const shown = names.slice(0, maxNamed).join(', ');
+  const more = names.length - maxNamed;
+  return more > 0 ? t('{0} and {1} more', shown, more) : shown;
 }
 
 function quoted(command: string): string {
   const line = command.trim().replace(/\s+/g, ' ');
   return `“${line.length > maxCommand ? `${cutEnd(line, maxCommand - 1)}…` : line}”`;
-}
-
-function capitalised(text: string): string {
-  return text.replace(/(^|\. )[a-z]/g, (start) => start.toUpperCase());
 }
 
 export interface RecoverySources extends Omit<Recovery, 'report'> {

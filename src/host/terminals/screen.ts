@@ -6,6 +6,7 @@ import type { TerminalExit } from '../../core/ports/terminals';
 import { createLineEditor } from './line-editor';
 import { cutEnd } from '../../core/base/text-lines';
 import { createHeadTail, type HeadTail } from '../../core/base/head-tail';
+import { t } from '../window/language';
 
 /** User actions on the command that runs in a terminal. */
 export interface CommandControls {
@@ -29,7 +30,7 @@ export class Screen implements Disposable {
     write: (text: string) => void,
   ) {
     this.writer = new TerminalWriter(clock, write);
-    this.writer.print(greeting);
+    this.writer.print(greeting());
     this.editor = createLineEditor({
       echo: (text) => this.print(text),
       send: (text) => this.controls?.type(text),
@@ -125,15 +126,16 @@ export function createMirrorFilter(): TextFilter {
 }
 
 /** The first lines of a terminal. */
-const greeting = withCarriageReturns(
-  `${dim('Output in this terminal is not redacted. Press Ctrl+C to stop a command.')}\n\n`,
-);
+const greeting = (): string =>
+  withCarriageReturns(
+    `${dim(t('Output in this terminal is not redacted. Press Ctrl+C to stop a command.'))}\n\n`,
+  );
 
 /** Header above the output: folder and command, with invisible characters escaped. */
 export function commandHeader(command: string, cwd: string): string {
   const shown = escapeControl(cutEnd(command, maxCommand));
   const rest = command.length - maxCommand;
-  const more = rest > 0 ? dim(`\n… ${String(rest)} characters more …`) : '';
+  const more = rest > 0 ? dim(`\n${t('… {0} characters more …', rest)}`) : '';
   return withCarriageReturns(`${dim(escapeControlInline(cwd))}\n${bold(`$ ${shown}`)}${more}\n`);
 }
 
@@ -144,18 +146,19 @@ export function commandFooter(exit: TerminalExit, durationMs: number): string {
 }
 
 function exitText(exit: TerminalExit): string {
-  if (exit.endedBy === 'person') return red('stopped by you');
-  if (exit.endedBy === 'kill') return red('stopped');
-  if (!exit.exitCodeKnown) return red('ended, exit code unknown');
-  if (exit.exitCode === 0) return green('exit code 0');
-  const signal = exit.signal === undefined ? '' : ` (${exit.signal})`;
-  return red(`exit code ${String(exit.exitCode)}${signal}`);
+  if (exit.endedBy === 'person') return red(t('stopped by you'));
+  if (exit.endedBy === 'kill') return red(t('stopped'));
+  if (!exit.exitCodeKnown) return red(t('ended, exit code unknown'));
+  if (exit.exitCode === 0) return green(t('exit code {0}', 0));
+  const { exitCode, signal } = exit;
+  if (signal === undefined) return red(t('exit code {0}', exitCode));
+  return red(t('exit code {0} ({1})', exitCode, signal));
 }
 
 function durationText(ms: number): string {
   if (ms < 60_000) return `${(Math.floor(ms / 100) / 10).toFixed(1)} s`;
   const seconds = Math.floor(ms / 1000);
-  return `${String(Math.floor(seconds / 60))} min ${String(seconds % 60)} s`;
+  return t('{0} min {1} s', Math.floor(seconds / 60), seconds % 60);
 }
 
 const tickMs = 50;
@@ -224,5 +227,5 @@ export class TerminalWriter implements Disposable {
 }
 
 function skipped(bytes: number): string {
-  return `\x1b[0m\r\n… ${String(bytes)} bytes skipped …\r\n`;
+  return `\x1b[0m\r\n${t('… {0} bytes skipped …', bytes)}\r\n`;
 }

@@ -4,7 +4,11 @@ type Translate = (message: string, ...values: TextValue[]) => string;
 /** English until `setLanguage`; each bundle of the host has its own. */
 let translate: Translate = fill;
 
-/** Makes `t` answer in VS Code's language: `vscode.l10n.t`. */
+/** The English of the latest texts. */
+const english = new Map<string, string>();
+const maxEnglish = 200;
+
+/** Makes `t` answer in VS Code's language: `vscode.l10n.t`, or `t` of the other bundle. */
 export function setLanguage(vscodeTranslate: Translate): void {
   translate = vscodeTranslate;
 }
@@ -14,7 +18,21 @@ export function setLanguage(vscodeTranslate: Translate): void {
  * literal, and is the key in `l10n/bundle.l10n.*.json`; `{0}` stands for the first value.
  */
 export function t(message: string, ...values: TextValue[]): string {
-  return translate(message, ...values);
+  const shown = translate(message, ...values);
+  const inSource = fill(message, ...values.map((value) => inEnglish(String(value))));
+  if (shown !== inSource) remember(shown, inSource);
+  return shown;
+}
+
+/** For what stays English, such as the log: a text that `t` has just made, in English. */
+export function inEnglish(shown: string): string {
+  return english.get(shown) ?? shown;
+}
+
+function remember(shown: string, inSource: string): void {
+  const [oldest] = english.keys();
+  if (oldest !== undefined && english.size >= maxEnglish) english.delete(oldest);
+  english.set(shown, inSource);
 }
 
 function fill(message: string, ...values: TextValue[]): string {

@@ -1,11 +1,12 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../../core/ports/system';
+import { inEnglish } from './language';
 
 const keptLines = 500;
 
 type Level = 'debug' | 'info' | 'warn' | 'error';
 
-/** The channel "Gatehouse"; every line has been redacted. Writers are passed on as functions. */
+/** The channel "Gatehouse"; every line is English and has been redacted. Writers are passed on as functions. */
 export class Log implements Disposable {
   private readonly channel = vscode.window.createOutputChannel('Gatehouse', { log: true });
   private readonly lines: string[] = [];
@@ -34,7 +35,7 @@ export class Log implements Disposable {
   }
 
   private write(level: Level, message: string): void {
-    const text = this.redact(message);
+    const text = this.redact(inEnglish(message));
     this.channel[level](text);
     this.lines.push(`${new Date().toISOString()} ${level} ${text}`);
     if (this.lines.length > keptLines) this.lines.shift();

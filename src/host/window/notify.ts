@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { CommandName } from '../../core/contracts/commands';
 import type { Failure } from '../../core/contracts/failure';
 import { neutralToastText } from './neutral-text';
+import { t } from './language';
 
 export interface NotifyButton {
   readonly label: string;
@@ -38,11 +39,11 @@ export function commandButton(label: string, name: CommandName): NotifyButton {
 export function openSetting(key?: string): NotifyButton {
   const query = key === undefined ? '@ext:gatehouse.gatehouse' : `gatehouse.${key}`;
   const run = () => vscode.commands.executeCommand('workbench.action.openSettings', query);
-  return { label: 'Open Settings', run };
+  return { label: t('Open Settings'), run };
 }
 
 export function openFile(file: vscode.Uri): NotifyButton {
-  return { label: 'Open File', run: () => vscode.commands.executeCommand('vscode.open', file) };
+  return { label: t('Open File'), run: () => vscode.commands.executeCommand('vscode.open', file) };
 }
 
 export interface Question {

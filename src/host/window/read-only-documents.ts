@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { t } from './language';
 
 const scheme = 'gatehouse';
 /** Texts kept for open editors; an older one says that it is gone. */
@@ -30,7 +31,7 @@ export class ReadOnlyDocuments implements vscode.TextDocumentContentProvider, vs
   provideTextDocumentContent(uri: vscode.Uri): string {
     return (
       this.texts.get(uri.path) ??
-      'Gatehouse no longer keeps this text. Open it from its card again.'
+      t('Gatehouse no longer keeps this text. Open it from its card again.')
     );
   }
 

@@ -13,6 +13,7 @@ import type {
   ConversationQuery,
   StoredConversation,
 } from '../../core/contracts/chats/conversation';
+import { t } from '../window/language';
 
 export interface PlaceChats {
   /** Names the place, in this window and the next. */
@@ -55,7 +56,7 @@ export async function otherPlaces(deps: ListDeps): Promise<Result<readonly Place
     );
   } catch (error) {
     deps.report(error);
-    return fail(unlisted('the list of other workspaces cannot be read.'));
+    return fail(unlisted(t('the list of other workspaces cannot be read.')));
   }
 }
 
@@ -73,7 +74,9 @@ async function chatsOf(deps: ListDeps, place: StoredWorkspace, name: string): Pr
         return await stores.use(folder, ({ conversations }) => conversations.list(query));
       } catch (error) {
         report(error);
-        return fail(unlisted('its chats cannot be read; "Gatehouse: Show Output Log" says why.'));
+        return fail(
+          unlisted(t('its chats cannot be read; "Gatehouse: Show Output Log" says why.')),
+        );
       }
     },
   };
@@ -87,13 +90,13 @@ async function timeOf(
     const at = await lastWrite(place.folder);
     if (at !== undefined) return succeed(at + clockSlack);
     if (!(await isRemoved(place.folder))) {
-      return fail(unlisted(`its storage folder is missing (${place.folder}).`));
+      return fail(unlisted(t('its storage folder is missing ({0}).', place.folder)));
     }
     await registry.forget(place.id);
-    return fail(unlisted('its storage folder has been removed, and its chats with it.'));
+    return fail(unlisted(t('its storage folder has been removed, and its chats with it.')));
   } catch (error) {
     report(error);
-    return fail(unlisted(`its storage folder cannot be read (${place.folder}).`));
+    return fail(unlisted(t('its storage folder cannot be read ({0}).', place.folder)));
   }
 }
 

@@ -14,6 +14,7 @@ import type {
   ConversationEntry,
   StoredConversation,
 } from '../../core/contracts/chats/conversation';
+import { t } from '../window/language';
 
 export interface OwnWorkspace {
   readonly folder: string;
@@ -90,7 +91,7 @@ export class OpenWorkspaces implements OtherWorkspaces {
     const all = await this.others();
     const place = all.find((each) => each.id === id);
     if (place === undefined) {
-      return fail(failure('unavailable', gone, { suggestion: openListAgain }));
+      return fail(failure('unavailable', gone(), { suggestion: openListAgain() }));
     }
     return succeed({ place, label: workspaceLabels(all, this.deps.home).get(id) ?? place.label });
   }
@@ -100,8 +101,8 @@ export class OpenWorkspaces implements OtherWorkspaces {
   }
 }
 
-const gone = 'The workspace of this chat is no longer known.';
-const openListAgain = 'Open the list of chats again.';
+const gone = (): string => t('The workspace of this chat is no longer known.');
+const openListAgain = (): string => t('Open the list of chats again.');
 
 export interface CopyTo {
   readonly place: string;
@@ -122,7 +123,10 @@ function copiedChat(
 }
 
 function notice(place: string, messageId: string): ConversationEntry {
-  const text = `Copied from ${place}. Files must be read again, and full outputs of its calls stayed there.`;
+  const text = t(
+    'Copied from {0}. Files must be read again, and full outputs of its calls stayed there.',
+    place,
+  );
   const update = {
     sessionUpdate: 'agent_message_chunk',
     messageId,

@@ -8,6 +8,7 @@ import type { FileDiff } from '../../../core/contracts/calls/outcome';
 import { escapeControlInline } from '../../../core/base/escape-control';
 import { filterLine, grouped } from '../../../core/base/wording';
 import { endingTexts } from '../../window/ending-texts';
+import { inEnglish } from '../../window/language';
 
 /** A chat to be exported. Calls are already redacted; the user's messages are not. */
 export type ExportedChat = Partial<
@@ -91,7 +92,7 @@ function callText(item: CallItem, card: Card | undefined): string {
 
 function callFacts({ status, ending, exitCode, durationMs, origin }: CallItem): string {
   return [
-    `- Status: ${ending === undefined ? status : endingTexts[ending].toLowerCase()}`,
+    `- Status: ${ending === undefined ? status : inEnglish(endingTexts()[ending]).toLowerCase()}`,
     ...(exitCode === undefined ? [] : [`exit code ${String(exitCode)}`]),
     ...(durationMs === undefined ? [] : [`${(durationMs / 1000).toFixed(1)} s`]),
     ...(origin === 'user' ? ['typed by you'] : []),

@@ -119,7 +119,7 @@ const endingMarks: Readonly<Record<CallEnding, Omit<ResultMark, 'text'>>> = {
 export function resultMark(entry: AuditEntry): ResultMark {
   if (entry.result === 'rollback') return resultMarks.rollback;
   const ending = endingOf(endedCall(entry));
-  return { ...endingMarks[ending], text: endingTexts[ending] };
+  return { ...endingMarks[ending], text: endingTexts()[ending] };
 }
 
 const deciderTexts: Readonly<Record<Decider, string>> = {

@@ -5,16 +5,17 @@ import type { ChangedChat } from '../../../core/ports/file-changes';
 import { neutralPickText } from '../../window/neutral-text';
 import { changedItem } from '../../panel/chat/chat-changes';
 import { countChanged, shownFileName } from '../../panel/changes/change-texts';
+import { t } from '../../window/language';
 
 const mostNamed = 4;
 const dayMs = 24 * 60 * 60 * 1000;
 
-const kinds: Readonly<Record<ChangeKind, string>> = {
-  created: 'new: undo removes it',
-  changed: 'changed',
-  deleted: 'deleted: undo brings it back',
-  moved: 'moved: undo moves it back',
-};
+const kinds = (): Readonly<Record<ChangeKind, string>> => ({
+  created: t('new: undo removes it'),
+  changed: t('changed'),
+  deleted: t('deleted: undo brings it back'),
+  moved: t('moved: undo moves it back'),
+});
 
 /** The chats with changes; those of closed windows no longer have a title. */
 export function chatItems(
@@ -23,7 +24,7 @@ export function chatItems(
   now: number,
 ) {
   return chats.map((chat) => ({
-    label: neutralPickText(titleOf(chat.sessionId) ?? 'An earlier chat'),
+    label: neutralPickText(titleOf(chat.sessionId) ?? t('An earlier chat')),
     description: `${countChanged(chat.files)} · ${timeText(chat.changedAt, now)}`,
     detail: neutralPickText(namesOf(chat.files)),
     chat,
@@ -35,7 +36,7 @@ export function fileItems(files: readonly ChangedFile[], folders: readonly strin
     .filter(({ notKept }) => notKept === undefined)
     .map((file) => ({
       label: neutralPickText(`${shownFileName(file.path)}${file.isFolder ? '/' : ''}`),
-      description: [kinds[file.kind], ...linesText(file)].join(' · '),
+      description: [kinds()[file.kind], ...linesText(file)].join(' · '),
       detail: neutralPickText(placeOf(changedItem(file, folders))),
       // All selected at first: the user deselects.
       picked: true,
@@ -46,13 +47,13 @@ export function fileItems(files: readonly ChangedFile[], folders: readonly strin
 /** The time of a change: how long ago, or the day. */
 export function timeText(at: number, now: number): string {
   const passed = Math.max(0, now - at);
-  return passed < dayMs ? `${durationText(passed)} ago` : new Date(at).toLocaleString();
+  return passed < dayMs ? t('{0} ago', durationText(passed)) : new Date(at).toLocaleString();
 }
 
 function namesOf(files: readonly ChangedFile[]): string {
   const more = files.length - mostNamed;
   const names = files.slice(0, mostNamed).map(({ path }) => shownFileName(path));
-  return [...names, ...(more > 0 ? [`and ${String(more)} more`] : [])].join(', ');
+  return more > 0 ? t('{0}, and {1} more', names.join(', '), more) : names.join(', ');
 }
 
 function linesText({ added, removed }: ChangedFile): readonly string[] {
@@ -61,6 +62,6 @@ function linesText({ added, removed }: ChangedFile): readonly string[] {
 }
 
 function placeOf({ folder, movedFrom }: ChangedFileItem): string {
-  const place = folder === '' ? [] : [`in ${folder}`];
-  return [...place, ...(movedFrom === undefined ? [] : [`was ${movedFrom}`])].join(' · ');
+  const place = folder === '' ? [] : [t('in {0}', folder)];
+  return [...place, ...(movedFrom === undefined ? [] : [t('was {0}', movedFrom)])].join(' · ');
 }

@@ -8,6 +8,7 @@ import { nativeChangeDialogs } from '../../panel/changes/change-dialogs';
 import { keepAllFiles, undoFiles, type UndoFilesDeps } from '../../panel/changes/undo-files';
 import type { TextDocuments } from '../../window/show-text';
 import { chatItems, fileItems, timeText } from './change-items';
+import { t } from '../../window/language';
 
 export interface ChangesViewDeps {
   readonly changes: FileChanges;
@@ -30,7 +31,7 @@ export async function undoChanges(deps: ChangesViewDeps): Promise<void> {
     return;
   }
   if (chats.value.length === 0) {
-    undo.dialogs.notify('No chat has file changes that can be undone.');
+    undo.dialogs.notify(t('No chat has file changes that can be undone.'));
     return;
   }
   const chat = await pickChat(chats.value, deps);
@@ -50,8 +51,8 @@ async function pickChat(
   { titleOf, now }: ChangesViewDeps,
 ): Promise<ChangedChat | undefined> {
   const picked = await vscode.window.showQuickPick(chatItems(chats, titleOf, now()), {
-    title: 'Undo Changes',
-    placeHolder: 'Choose the chat whose changes you want to undo',
+    title: t('Undo Changes'),
+    placeHolder: t('Choose the chat whose changes you want to undo'),
     matchOnDetail: true,
   });
   return picked?.chat;
@@ -65,11 +66,16 @@ async function pickFiles(
   // The undo itself reports why it is not possible.
   if (lines.length === 0) return files;
   const lost = files.filter(({ notKept }) => notKept !== undefined);
-  const rest = lost.length === 0 ? '' : ` (${countChanged(lost)} cannot be undone)`;
-  const title = titleOf(sessionId) ?? 'an earlier chat';
+  const title = titleOf(sessionId) ?? t('an earlier chat');
   const picked = await vscode.window.showQuickPick(lines, {
-    title: neutralPickText(`Undo Changes in ${title}, ${timeText(changedAt, now())}`),
-    placeHolder: `Choose the files to restore to their state before the chat${rest}`,
+    title: neutralPickText(t('Undo Changes in {0}, {1}', title, timeText(changedAt, now()))),
+    placeHolder:
+      lost.length === 0
+        ? t('Choose the files to restore to their state before the chat')
+        : t(
+            'Choose the files to restore to their state before the chat ({0} cannot be undone)',
+            countChanged(lost),
+          ),
     canPickMany: true,
     matchOnDetail: true,
     ignoreFocusOut: true,
@@ -79,7 +85,7 @@ async function pickFiles(
 
 /** Many files may take a while; if the user cancels, files already undone stay undone. */
 function undoing<T>(undo: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  return withProgress('undoing changes', undo);
+  return withProgress(t('undoing changes'), undo);
 }
 
 function undoDeps({ changes, folders, documents, warn }: ChangesViewDeps): UndoFilesDeps {

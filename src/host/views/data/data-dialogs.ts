@@ -7,6 +7,7 @@ import { eraseAll, type EraseSources } from './erase-all';
 import { eraseQuestion, takeInventory } from './erase-question';
 import { gatherBundle } from './support-bundle';
 import type { SettingInForce } from '../../settings/read-settings';
+import { t } from '../../window/language';
 
 export interface BundleDeps {
   readonly doctor: DoctorDeps;
@@ -17,21 +18,22 @@ export interface BundleDeps {
 
 /** `Gatehouse: Save Support Bundle…`: opens the text for changes, then saves it. */
 export async function saveSupportBundle(deps: BundleDeps): Promise<void> {
-  const text = await withProgress('collecting the support bundle', async (signal) => {
+  const text = await withProgress(t('collecting the support bundle'), async (signal) => {
     const bundle = await gather(deps, signal);
     return signal.aborted ? undefined : bundle;
   });
   if (text === undefined) return;
   const document = await vscode.workspace.openTextDocument({ language: 'markdown', content: text });
   await vscode.window.showTextDocument(document, { preview: false });
-  const save = 'Save…';
-  const asked =
-    'Gatehouse: review the support bundle, remove what you do not want to share, then save it.';
+  const save = t('Save…');
+  const asked = t(
+    'Gatehouse: review the support bundle, remove what you do not want to share, then save it.',
+  );
   if ((await vscode.window.showInformationMessage(asked, save)) !== save) return;
   const saved = await vscode.workspace.saveAs(document.uri);
   if (saved === undefined) return;
   const name = saved.path.split('/').at(-1) ?? '';
-  notify(`saved ${name}.`);
+  notify(t('saved {0}.', name));
 }
 
 function gather(deps: BundleDeps, signal: AbortSignal): Promise<string> {
@@ -69,9 +71,9 @@ export async function deleteAllData(sources: EraseSources): Promise<void> {
   );
   if (answer === undefined) return;
   const left = await vscode.window.withProgress(
-    { location: vscode.ProgressLocation.Notification, title: 'Deleting all Gatehouse data' },
+    { location: vscode.ProgressLocation.Notification, title: t('Deleting all Gatehouse data') },
     () => eraseAll(sources, answer === removeWithKeys),
   );
-  if (left.length === 0) notify('all data was deleted.');
-  else await offer('Warning', `some data was not deleted. ${left.join(' ')}`);
+  if (left.length === 0) notify(t('all data was deleted.'));
+  else await offer('Warning', t('some data was not deleted. {0}', left.join(' ')));
 }

@@ -12,6 +12,7 @@ import type { ApiKeys } from '../../secrets/api-keys';
 import type { OpenWorkspaces } from '../../workspace-stores/other-workspaces';
 import { workspaceLabels, type StoredWorkspace } from '../../workspace-stores/workspace-registry';
 import { errnoOf, ifMissing } from '../../../adapters/system/errno';
+import { t } from '../../window/language';
 
 export interface EraseSources {
   readonly store: Pick<Store, 'erase' | 'health' | 'audit'>;
@@ -51,13 +52,13 @@ export async function eraseAll(sources: EraseSources, withKeys: boolean): Promis
     await work();
     return succeed(undefined);
   };
-  await step('This workspace', () => eraseHere(sources));
-  await step('Drafts and rules', plain(sources.window.forgetMemory));
+  await step(t('This workspace'), () => eraseHere(sources));
+  await step(t('Drafts and rules'), plain(sources.window.forgetMemory));
   const others = await attempt(
     async () => succeed(await (await sources.places()).others()),
     sources.report,
   );
-  if (!others.ok) left.push(`Other workspaces: ${others.failure.message}`);
+  if (!others.ok) left.push(t('Other workspaces: {0}', others.failure.message));
   const places = others.ok ? others.value : [];
   const labels = workspaceLabels(places, os.homedir());
   for (const place of places) {
@@ -66,7 +67,7 @@ export async function eraseAll(sources: EraseSources, withKeys: boolean): Promis
   if (withKeys) {
     for (const provider of httpProviders) {
       await step(
-        `API key (${provider})`,
+        t('API key ({0})', provider),
         plain(() => sources.apiKeys.remove(provider)),
       );
     }
@@ -96,7 +97,7 @@ async function eraseStore(
   store: Pick<Store, 'erase' | 'health' | 'audit'>,
   prepare?: () => Promise<void>,
 ): Promise<Result<void>> {
-  if (isShared(await store.health())) return fail(failure('execution', inUse));
+  if (isShared(await store.health())) return fail(failure('execution', inUse()));
   await prepare?.();
   const erased = await store.erase();
   if (!erased.ok) return erased;
@@ -108,8 +109,8 @@ export function isShared(health: Result<StoreHealth>): boolean {
   return health.ok && (health.value.role === 'second' || health.value.lock.windows > 1);
 }
 
-const inUse =
-  'another window uses it. Close that window and run "Gatehouse: Delete All Data" again.';
+const inUse = (): string =>
+  t('another window uses it. Close that window and run "Gatehouse: Delete All Data" again.');
 
 /** The new log records that there was an earlier one (000-audit-3). */
 function erasedEntry({ clock, author }: EraseSources): AuditEntry {
@@ -141,8 +142,10 @@ async function attempt<T>(
   } catch (error) {
     report(error);
     const code = errnoOf(error);
-    const shown = code === '' ? '' : ` (${code})`;
-    const message = `it could not be deleted${shown}. Run "Gatehouse: Delete All Data" again.`;
+    const message =
+      code === ''
+        ? 'it could not be deleted. Run "Gatehouse: Delete All Data" again.'
+        : `it could not be deleted (${code}). Run "Gatehouse: Delete All Data" again.`;
     return fail(failure('execution', message));
   }
 }

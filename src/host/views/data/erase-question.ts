@@ -4,9 +4,10 @@ import { httpProviders } from '../../../core/contracts/models';
 import type { Result } from '../../../core/contracts/failure';
 import type { StoreHealth } from '../../../core/contracts/store-health';
 import { besideStore, isShared, type EraseSources } from './erase-all';
-import { counted, formatSize } from '../../../core/base/wording';
+import { formatSize, grouped } from '../../../core/base/wording';
 import { readdir, stat } from 'node:fs/promises';
 import { ifMissing } from '../../../adapters/system/errno';
+import { t } from '../../window/language';
 
 export interface StorageItem {
   /** A folder ends in `/`. */
@@ -52,23 +53,28 @@ const namedPlaces = 6;
 
 export function eraseQuestion(survey: DataInventory, home: string): EraseQuestion {
   const { health, copies, grants, others, hasKeys, isRunning } = survey;
-  const stays = ['your settings', ...(hasKeys ? ['API keys'] : []), 'the filters file'];
+  const stays = [t('your settings'), ...(hasKeys ? [t('API keys')] : []), t('the filters file')];
   const sharing = isShared(health)
-    ? 'Another window uses the storage of this workspace, so it is not deleted. Close that window first.'
+    ? t(
+        'Another window uses the storage of this workspace, so it is not deleted. Close that window first.',
+      )
     : undefined;
   const parts = [
-    sharing ?? `In this workspace:\n${bullets(hereLines(health, copies))}`,
-    others.length === 0 ? undefined : `The same in ${placesText(survey, home)}.`,
-    `Everywhere: drafts${grants === 0 ? '' : `, and ${counted(grants, 'remembered “Always allow” rule')}`}.`,
-    isRunning ? 'Running chats are stopped.' : undefined,
-    `What stays: ${stays.join(', ')}, the files of your workspaces as they are now, and the data of workspaces that are open in another window.`,
-    'This cannot be undone.',
+    sharing ?? `${t('In this workspace:')}\n${bullets(hereLines(health, copies))}`,
+    others.length === 0 ? undefined : placesText(survey, home),
+    everywhereText(grants),
+    isRunning ? t('Running chats are stopped.') : undefined,
+    t(
+      'What stays: {0}, the files of your workspaces as they are now, and the data of workspaces that are open in another window.',
+      stays.join(', '),
+    ),
+    t('This cannot be undone.'),
   ];
   return {
-    message: 'Delete all Gatehouse data?',
+    message: t('Delete all Gatehouse data?'),
     detail: parts.filter((part) => part !== undefined).join('\n\n'),
-    remove: 'Delete All Data',
-    removeWithKeys: hasKeys ? 'Delete Keys Too' : undefined,
+    remove: t('Delete All Data'),
+    removeWithKeys: hasKeys ? t('Delete Keys Too') : undefined,
   };
 }
 
@@ -78,20 +84,50 @@ function hereLines(
 ): readonly string[] {
   const stored = health.ok
     ? [
-        `${counted(health.value.conversations, 'chat')} and ${counted(health.value.outputs, 'full output')}`,
-        `the audit log with ${counted(health.value.audit.entries, 'entry', 'entries')}`,
+        t('{0} and {1}', chatsText(health.value.conversations), outputsText(health.value.outputs)),
+        logText(health.value.audit.entries),
       ]
-    : ['all chats, outputs and the audit log (they cannot be counted)'];
-  const files = `${counted(copies.files, 'file')}, ${formatSize(copies.bytes)}`;
-  return [...stored, `the copies that Undo needs (${files})`];
+    : [t('all chats, outputs and the audit log (they cannot be counted)')];
+  return [...stored, copiesText(copies)];
+}
+
+function chatsText(count: number): string {
+  return count === 1 ? t('1 chat') : t('{0} chats', grouped(count));
+}
+
+function outputsText(count: number): string {
+  return count === 1 ? t('1 full output') : t('{0} full outputs', grouped(count));
+}
+
+function logText(entries: number): string {
+  return entries === 1
+    ? t('the audit log with 1 entry')
+    : t('the audit log with {0} entries', grouped(entries));
+}
+
+function copiesText({ files, bytes }: DataInventory['copies']): string {
+  return files === 1
+    ? t('the copies that Undo needs (1 file, {0})', formatSize(bytes))
+    : t('the copies that Undo needs ({0} files, {1})', grouped(files), formatSize(bytes));
+}
+
+function everywhereText(grants: number): string {
+  if (grants === 0) return t('Everywhere: drafts.');
+  return grants === 1
+    ? t('Everywhere: drafts, and 1 remembered “Always allow” rule.')
+    : t('Everywhere: drafts, and {0} remembered “Always allow” rules.', grouped(grants));
 }
 
 function placesText({ others }: DataInventory, home: string): string {
   const labels = [...workspaceLabels(others, home).values()];
   const named = labels.slice(0, namedPlaces).join(', ');
-  const more =
-    labels.length > namedPlaces ? `, and ${String(labels.length - namedPlaces)} more` : '';
-  return `${counted(labels.length, 'other place')}: ${named}${more}`;
+  const rest = labels.length - namedPlaces;
+  if (rest > 0) {
+    return t('The same in {0} other places: {1}, and {2} more.', labels.length, named, rest);
+  }
+  return labels.length === 1
+    ? t('The same in 1 other place: {0}.', named)
+    : t('The same in {0} other places: {1}.', labels.length, named);
 }
 
 function bullets(lines: readonly string[]): string {

@@ -107,7 +107,7 @@ function stepTexts(step: ExplainStep): readonly string[] {
 
 function matchTexts({ match, policyRule }: ExplainStep): readonly string[] {
   if (policyRule === undefined) return match === undefined ? [] : [`by the tool policy: ${match}`];
-  return [`from: ${sourceNames.user}, gatehouse.${policyRule.place}`, policyRule.result];
+  return [`from: ${sourceNames().user}, gatehouse.${policyRule.place}`, policyRule.result];
 }
 
 /** Other stages only report that a call passes; their subject is more informative. */

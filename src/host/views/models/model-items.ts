@@ -3,6 +3,7 @@ import type { ModelOptions, HttpProvider } from '../../../core/contracts/models'
 import type { ListedModel } from '../../../core/ports/llm';
 import type { KeyState } from '../../secrets/api-keys';
 import type { VscodeChat } from '../../models/vscode-chat';
+import { t } from '../../window/language';
 
 /** How a user gets a model. */
 export type ProviderWay = 'vscode' | 'ollama' | 'anthropic' | 'openai' | 'openrouter' | 'other';
@@ -64,7 +65,7 @@ export function describe(
   words: readonly string[],
   isCurrent: boolean,
 ): Pick<ModelItem, 'description' | 'isCurrent'> {
-  const all = [...words, ...(isCurrent ? ['current'] : [])];
+  const all = [...words, ...(isCurrent ? [t('current')] : [])];
   const description = all.filter((word) => word !== '').join(' · ');
   return isCurrent ? { description, isCurrent } : { description };
 }
@@ -93,17 +94,18 @@ export function factLabels(facts: KnownFacts): readonly string[] {
   const { tools, images, reasoning } = facts;
   return [
     ...contextLabels(facts),
-    ...(tools === undefined ? [] : [tools ? 'tools' : 'no tools']),
-    ...(images === true ? ['images'] : []),
-    ...(reasoning === true ? ['reasoning'] : []),
+    ...(tools === undefined ? [] : [tools ? t('tools') : t('no tools')]),
+    ...(images === true ? [t('images')] : []),
+    ...(reasoning === true ? [t('reasoning')] : []),
   ];
 }
 
 function contextLabels(facts: KnownFacts): readonly string[] {
   const { contextTokens: used, mostContext: most = 0, isContextAssumed = false } = facts;
   if (used === undefined) return [];
-  const of = most > used ? ` of ${shortTokens(most)}` : '';
-  return [`${isContextAssumed ? '~' : ''}${shortTokens(used)}${of} context`];
+  const shown = `${isContextAssumed ? '~' : ''}${shortTokens(used)}`;
+  if (most > used) return [t('{0} of {1} context', shown, shortTokens(most))];
+  return [t('{0} context', shown)];
 }
 
 export type StateLine = Omit<ModelItem, 'group'>;
@@ -112,7 +114,7 @@ export function failedLine(source: ListSource, label: string, { message }: Failu
   return {
     icon: 'warning',
     label,
-    description: 'choose to ask again',
+    description: t('choose to ask again'),
     detail: message,
     choice: { kind: 'ask-again', source },
   };

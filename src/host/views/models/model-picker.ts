@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Clock } from '../../../core/ports/system';
 import { neutralPickText } from '../../window/neutral-text';
 import type { ModelChoice, ModelItem } from './model-items';
+import { t } from '../../window/language';
 
 interface PickLine extends vscode.QuickPickItem {
   readonly choice?: ModelChoice;
@@ -21,17 +22,17 @@ const settleMs = 300;
 /** The two lists of the picker: models to choose, and where to get them. */
 export type PickerPage = 'models' | 'providers';
 
-const pages = {
-  models: { title: 'Choose a model', placeholder: 'Which model answers in the chat?' },
-  providers: { title: 'Get a model', placeholder: 'Where does the model run?' },
-} as const;
+const pages = () => ({
+  models: { title: t('Choose a model'), placeholder: t('Which model answers in the chat?') },
+  providers: { title: t('Get a model'), placeholder: t('Where does the model run?') },
+});
 
 export function openModelPicker(clock: Clock, page: PickerPage): ModelPicker {
   let changedAt = clock.monotonic() - settleMs;
   let activeBefore: PickLine | undefined;
   const pick = vscode.window.createQuickPick<PickLine>();
-  pick.title = pages[page].title;
-  pick.placeholder = pages[page].placeholder;
+  pick.title = pages()[page].title;
+  pick.placeholder = pages()[page].placeholder;
   pick.matchOnDescription = true;
   pick.keepScrollPosition = true;
   const chosen = new Promise<ModelChoice | undefined>((resolve) => {

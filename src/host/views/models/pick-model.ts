@@ -10,6 +10,7 @@ import { pickerItems } from './picker-items';
 import { providerItems } from './provider-items';
 import { setUpProvider } from './provider-setup';
 import { addModel, removeApiKey, setAddress } from './server-setup';
+import { t } from '../../window/language';
 
 /** Models are requested while it is open; a choice goes to `gatehouse.model`. Returns its id. */
 export function pickModel(deps: ModelDeps): Promise<string | undefined> {
@@ -126,7 +127,7 @@ async function openOptions(): Promise<void> {
 
 async function askRecording({ settings }: ModelDeps): Promise<boolean> {
   const files = await vscode.window.showOpenDialog({
-    title: 'Choose a recorded conversation',
+    title: t('Choose a recorded conversation'),
     canSelectMany: false,
     filters: { Recordings: ['json'] },
   });

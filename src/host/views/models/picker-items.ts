@@ -3,7 +3,8 @@ import { describe, failedLine, type ModelItem, type PickerFacts, factLabels } fr
 import { serverItems } from './server-items';
 import { parseModelId, vscodeModelId } from '../../../adapters/llm/model-id';
 import type { VscodeChat } from '../../models/vscode-chat';
-import { vscodeFacts, vscodeLacks } from '../../models/vscode-llm';
+import { vscodeFacts } from '../../models/vscode-llm';
+import { t } from '../../window/language';
 
 /** Models first, then the way to get more. */
 export function pickerItems(facts: PickerFacts): readonly ModelItem[] {
@@ -12,7 +13,7 @@ export function pickerItems(facts: PickerFacts): readonly ModelItem[] {
     ...httpProviders.flatMap((provider) => serverItems(provider, facts)),
     ...replayItems(facts),
   ];
-  return [...models, ...(models.some(isModel) ? [] : [noModelsLine]), manageLine];
+  return [...models, ...(models.some(isModel) ? [] : [noModelsLine()]), manageLine()];
 }
 
 function isModel({ choice }: ModelItem): boolean {
@@ -24,37 +25,35 @@ function replayItems({ current, replayFile }: PickerFacts): readonly ModelItem[]
   if (replayFile === '') return [];
   return [
     {
-      group: 'Recorded replies',
-      label: 'Play a recorded conversation',
+      group: t('Recorded replies'),
+      label: t('Play a recorded conversation'),
       ...describe([replayFile], current === 'replay'),
       choice: { kind: 'model', id: 'replay' },
     },
   ];
 }
 
-const setUpGroup = 'Set up';
-
-const noModelsLine: ModelItem = {
-  group: setUpGroup,
+const noModelsLine = (): ModelItem => ({
+  group: t('Set up'),
   icon: 'info',
-  label: 'No models yet',
-  description: 'GitHub Copilot, Ollama or an API key',
+  label: t('No models yet'),
+  description: t('GitHub Copilot, Ollama or an API key'),
   choice: { kind: 'page', page: 'providers' },
-};
+});
 
-const manageLine: ModelItem = {
-  group: setUpGroup,
-  label: 'Manage providers…',
+const manageLine = (): ModelItem => ({
+  group: t('Set up'),
+  label: t('Manage providers…'),
   description: '',
   choice: { kind: 'page', page: 'providers' },
-};
+});
 
 const vscodeGroup = 'VS Code';
-const notListed = 'The models of VS Code could not be listed';
+const notListed = (): string => t('The models of VS Code could not be listed');
 
 function vscodeItems(facts: PickerFacts): readonly ModelItem[] {
   const lines = stateLines(facts);
-  return lines.some(({ choice }) => choice.kind === 'model') ? [...lines, lackingLine] : lines;
+  return lines.some(({ choice }) => choice.kind === 'model') ? [...lines, lackingLine()] : lines;
 }
 
 function stateLines(facts: PickerFacts): readonly ModelItem[] {
@@ -63,7 +62,10 @@ function stateLines(facts: PickerFacts): readonly ModelItem[] {
   const lines = [...known.map((chat) => vscodeModelItem(chat, facts)), ...chosenLine(known, facts)];
   switch (vscode.kind) {
     case 'failed':
-      return [...lines, { group: vscodeGroup, ...failedLine('vscode', notListed, vscode.failure) }];
+      return [
+        ...lines,
+        { group: vscodeGroup, ...failedLine('vscode', notListed(), vscode.failure) },
+      ];
     default:
       return lines;
   }
@@ -87,7 +89,7 @@ function chosenLine(known: readonly VscodeChat[], facts: PickerFacts): readonly 
   const chosen = parseModelId(current);
   if (chosen.kind !== 'vscode') return [];
   if (known.some(({ vendor, id }) => vendor === chosen.vendor && id === chosen.model)) return [];
-  const missing = vscode.kind === 'here' ? 'not offered now' : '';
+  const missing = vscode.kind === 'here' ? t('not offered now') : '';
   return [
     {
       group: vscodeGroup,
@@ -98,10 +100,10 @@ function chosenLine(known: readonly VscodeChat[], facts: PickerFacts): readonly 
   ];
 }
 
-const lackingLine: ModelItem = {
+const lackingLine = (): ModelItem => ({
   group: vscodeGroup,
   icon: 'info',
-  label: `VS Code passes on no ${vscodeLacks.join(', ')}`,
+  label: t('VS Code passes on no system messages, token usage, thinking'),
   description: '',
   choice: { kind: 'nothing' },
-};
+});

@@ -1,8 +1,9 @@
 import { isLoopback } from '../../../adapters/http/host-address';
 import type { HttpProvider } from '../../../core/contracts/models';
-import { counted } from '../../../core/base/wording';
+import { grouped } from '../../../core/base/wording';
 import { hostOf, isNotRunning } from './server-items';
 import type { ListState, ModelItem, PickerFacts, ProviderWay } from './model-items';
+import { t } from '../../window/language';
 
 /** The base URL of the well-known servers that speak OpenAI's API. */
 export const presets = {
@@ -10,32 +11,32 @@ export const presets = {
   openrouter: 'https://openrouter.ai/api/v1',
 } as const;
 
-export const wayNames: Readonly<Record<ProviderWay, string>> = {
+const wayNames: Readonly<Record<Exclude<ProviderWay, 'other'>, string>> = {
   vscode: 'GitHub Copilot',
   ollama: 'Ollama',
   anthropic: 'Anthropic',
   openai: 'OpenAI',
   openrouter: 'OpenRouter',
-  other: 'Another server',
 };
+
+export function wayName(way: ProviderWay): string {
+  return way === 'other' ? t('Another server') : wayNames[way];
+}
 
 /** The list's provider that a way sets up. */
 export function sourceOf(way: ProviderWay): HttpProvider | 'vscode' {
   return way === 'openrouter' || way === 'other' ? 'openai' : way;
 }
 
-const group = 'Get a model';
-const moreGroup = 'More';
-
 /** Where models come from, each with its state and the next step, and what else there is to set. */
 export function providerItems(facts: PickerFacts): readonly ModelItem[] {
   return [
-    wayItem(facts, 'vscode', 'Models that VS Code offers; you sign in with GitHub.'),
+    wayItem(facts, 'vscode', t('Models that VS Code offers; you sign in with GitHub.')),
     wayItem(facts, 'ollama', ollamaHint(facts)),
-    wayItem(facts, 'anthropic', 'Claude models, with an API key.'),
-    wayItem(facts, 'openai', 'GPT models, with an API key.'),
-    wayItem(facts, 'openrouter', 'Models of many providers, with one API key.'),
-    wayItem(facts, 'other', 'llama.cpp, vLLM, LM Studio or any OpenAI-compatible server.'),
+    wayItem(facts, 'anthropic', t('Claude models, with an API key.')),
+    wayItem(facts, 'openai', t('GPT models, with an API key.')),
+    wayItem(facts, 'openrouter', t('Models of many providers, with one API key.')),
+    wayItem(facts, 'other', t('llama.cpp, vLLM, LM Studio or any OpenAI-compatible server.')),
     ...moreItems(facts),
   ];
 }
@@ -46,8 +47,8 @@ function wayItem(facts: PickerFacts, way: ProviderWay, detail: string): ModelIte
   const isInUse = source === 'vscode' || wayInUse(source, facts) === way;
   const hasModels = isInUse && list.kind === 'here' && list.models.length > 0;
   return {
-    group,
-    label: wayNames[way],
+    group: t('Get a model'),
+    label: wayName(way),
     description: isInUse ? stateOf(list, way, facts) : '',
     detail,
     choice: hasModels ? { kind: 'page', page: 'models' } : { kind: 'set-up', way },
@@ -66,46 +67,51 @@ function wayInUse(provider: HttpProvider, { servers }: PickerFacts): ProviderWay
 function stateOf(list: ListState<unknown>, way: ProviderWay, { servers }: PickerFacts): string {
   const source = sourceOf(way);
   const host = source === 'vscode' ? undefined : hostOf(servers[source].address);
-  const where = way === 'other' || way === 'ollama' ? ` at ${host ?? 'no address'}` : '';
+  const at = way === 'other' || way === 'ollama' ? (host ?? t('no address')) : undefined;
   switch (list.kind) {
     case 'off':
-      return way === 'anthropic' ? 'no key' : '';
+      return way === 'anthropic' ? t('no key') : '';
     case 'asking':
-      return 'asking for its models…';
+      return t('asking for its models…');
     case 'here':
-      return `${countText(list.models.length)}${where}`;
+      return countText(list.models.length, at);
     case 'failed':
-      return isNotRunning(way, list.failure)
-        ? `not running${where}`
-        : `failed: ${list.failure.message}`;
+      if (!isNotRunning(way, list.failure)) return t('failed: {0}', list.failure.message);
+      return at === undefined ? t('not running') : t('not running at {0}', at);
   }
 }
 
-function countText(count: number): string {
-  return count === 0 ? 'no models' : counted(count, 'model');
+function countText(count: number, at: string | undefined): string {
+  const models = modelsText(count);
+  return at === undefined ? models : t('{0} at {1}', models, at);
+}
+
+function modelsText(count: number): string {
+  if (count === 0) return t('no models');
+  return count === 1 ? t('1 model') : t('{0} models', grouped(count));
 }
 
 function ollamaHint({ place, servers }: PickerFacts): string {
   const isRemote = place !== undefined && isLoopback(servers.ollama.address);
   return isRemote
-    ? `Free models on the remote machine: this window runs ${place}.`
-    : 'Free models on this machine.';
+    ? t('Free models on the remote machine: this window runs {0}.', place)
+    : t('Free models on this machine.');
 }
 
 function moreItems({ replayFile }: PickerFacts): readonly ModelItem[] {
   const lines: readonly Omit<ModelItem, 'group'>[] = [
-    { label: 'Add a model by its name…', description: '', choice: { kind: 'add-model' } },
-    { label: 'Remove an API key…', description: '', choice: { kind: 'remove-key' } },
+    { label: t('Add a model by its name…'), description: '', choice: { kind: 'add-model' } },
+    { label: t('Remove an API key…'), description: '', choice: { kind: 'remove-key' } },
     {
-      label: 'Set context size, tools or prices of a model…',
-      description: 'gatehouse.models.options in settings.json',
+      label: t('Set context size, tools or prices of a model…'),
+      description: t('gatehouse.models.options in settings.json'),
       choice: { kind: 'options' },
     },
     {
-      label: 'Play a recorded conversation…',
+      label: t('Play a recorded conversation…'),
       description: replayFile,
       choice: { kind: 'replay-file' },
     },
   ];
-  return lines.map((line) => ({ group: moreGroup, ...line }));
+  return lines.map((line) => ({ group: t('More'), ...line }));
 }

@@ -6,8 +6,9 @@ import type { ModelDeps } from './model-deps';
 import { serverAddressOf } from './model-deps';
 import type { ListState, ProviderWay } from './model-items';
 import type { ModelSource } from './model-lists';
-import { presets, sourceOf, wayNames } from './provider-items';
+import { presets, sourceOf, wayName } from './provider-items';
 import { askForKey, setAddress } from './server-setup';
+import { t } from '../../window/language';
 
 interface Setup {
   readonly deps: ModelDeps;
@@ -24,7 +25,7 @@ type Remedy = 'again' | 'key' | 'address' | 'copilot' | 'get-ollama';
 export async function setUpProvider({ deps, source }: Setup, way: ProviderWay): Promise<boolean> {
   if (!(await prepare(deps, way))) return false;
   for (;;) {
-    const list = await withProgress(`asking ${wayNames[way]} for its models`, () =>
+    const list = await withProgress(t('asking {0} for its models', wayName(way)), () =>
       source.ask(sourceOf(way)),
     );
     if (list.kind === 'here' && list.models.length > 0) return true;
@@ -98,44 +99,50 @@ async function explain(
   const chosen = await vscode.window.showWarningMessage<RemedyItem>(
     neutralToastText(title),
     { modal: true, detail: neutralToastText(detail) },
-    ...remedies[way],
-    { title: 'Try Again', remedy: 'again' },
+    ...remedies()[way],
+    { title: t('Try Again'), remedy: 'again' },
   );
   return chosen?.remedy;
 }
 
-const anotherKey: RemedyItem = { title: 'Enter Another Key…', remedy: 'key' };
-const anotherAddress: RemedyItem = { title: 'Change Address…', remedy: 'address' };
+const anotherKey = (): RemedyItem => ({ title: t('Enter Another Key…'), remedy: 'key' });
+const anotherAddress = (): RemedyItem => ({ title: t('Change Address…'), remedy: 'address' });
 
-const remedies: Readonly<Record<ProviderWay, readonly RemedyItem[]>> = {
-  vscode: [{ title: 'Get GitHub Copilot', remedy: 'copilot' }],
-  ollama: [{ title: 'Get Ollama', remedy: 'get-ollama' }, anotherAddress],
-  anthropic: [anotherKey],
-  openai: [anotherKey],
-  openrouter: [anotherKey],
-  other: [anotherAddress, { title: 'Enter a Key…', remedy: 'key' }],
-};
+const remedies = (): Readonly<Record<ProviderWay, readonly RemedyItem[]>> => ({
+  vscode: [{ title: t('Get GitHub Copilot'), remedy: 'copilot' }],
+  ollama: [{ title: t('Get Ollama'), remedy: 'get-ollama' }, anotherAddress()],
+  anthropic: [anotherKey()],
+  openai: [anotherKey()],
+  openrouter: [anotherKey()],
+  other: [anotherAddress(), { title: t('Enter a Key…'), remedy: 'key' }],
+});
 
 function explanation(deps: ModelDeps, way: ProviderWay, list: ListState<unknown>) {
-  const title = `${wayNames[way]} offers no models yet.`;
+  const title = t('{0} offers no models yet.', wayName(way));
   const source = sourceOf(way);
   if (list.kind === 'failed') {
     const { message, category } = list.failure;
     const isDown = way === 'ollama' && category === 'network_error';
     const at = source === 'vscode' ? '' : serverAddressOf(deps, source);
     return isDown
-      ? { title: `Ollama is not running at ${at}.`, detail: 'Install or start it, then try again.' }
+      ? {
+          title: t('Ollama is not running at {0}.', at),
+          detail: t('Install or start it, then try again.'),
+        }
       : { title, detail: message };
   }
   if (way === 'vscode') {
     return {
-      title: 'VS Code offers no models.',
-      detail: 'Sign in to GitHub Copilot, then try again.',
+      title: t('VS Code offers no models.'),
+      detail: t('Sign in to GitHub Copilot, then try again.'),
     };
   }
   const detail =
     way === 'ollama'
-      ? 'Pull one in a terminal, for example: ollama pull qwen3'
-      : `${source === 'vscode' ? '' : providerNames[source]}: the server lists no models. Add one by its name.`;
+      ? t('Pull one in a terminal, for example: ollama pull qwen3')
+      : t(
+          '{0}: the server lists no models. Add one by its name.',
+          source === 'vscode' ? '' : providerNames[source],
+        );
   return { title, detail };
 }

@@ -1,5 +1,6 @@
 import { originOf } from '../../models/providers';
 import { isLoopback } from '../../../adapters/http/host-address';
+import { t } from '../../window/language';
 
 /** An error in a server address, or a warning before it is used. */
 export interface AddressWarning {
@@ -14,17 +15,17 @@ export function checkAddress(
   const text = address.trim();
   if (text === '') return undefined;
   if (!/^https?:\/\/\S+$/i.test(text) || !URL.canParse(text)) {
-    return { level: 'error', text: 'Type a full address, for example http://127.0.0.1:8080/v1' };
+    return { level: 'error', text: t('Type a full address, for example http://127.0.0.1:8080/v1') };
   }
   const url = new URL(text);
   if (url.username !== '' || url.password !== '') {
     return {
       level: 'error',
-      text: 'Remove the name and password; for a secret, use "Set API Key".',
+      text: t('Remove the name and password; for a secret, use "Set API Key".'),
     };
   }
   if (isUnencrypted(text)) {
-    return { level: 'warning', text: 'Without https your chat and the key travel unencrypted.' };
+    return { level: 'warning', text: t('Without https your chat and the key travel unencrypted.') };
   }
   return place !== undefined && isLoopback(text)
     ? { level: 'info', text: loopbackNote(place) }
@@ -47,7 +48,7 @@ function isUnencrypted(address: string): boolean {
 
 /** In a remote window, loopback may not be the machine the user expects. */
 function loopbackNote(place: string): string {
-  return `This window runs ${place}: 127.0.0.1 is that machine, not your own.`;
+  return t('This window runs {0}: 127.0.0.1 is that machine, not your own.', place);
 }
 
 /** True when a key that was stored for `origin` does not go to `address`. */
@@ -57,33 +58,39 @@ export function movesServer(origin: string, address: string): boolean {
 }
 
 /** VS Code's kinds of remote windows, in words. */
-const remoteLabels: Readonly<Record<string, string>> = {
-  'ssh-remote': 'over SSH',
-  wsl: 'in WSL',
-  'dev-container': 'in a container',
-  'attached-container': 'in a container',
-  codespaces: 'in a codespace',
-};
+const remoteLabels = (): Readonly<Record<string, string>> => ({
+  'ssh-remote': t('over SSH'),
+  wsl: t('in WSL'),
+  'dev-container': t('in a container'),
+  'attached-container': t('in a container'),
+  codespaces: t('in a codespace'),
+});
 
 /** The place where this window works, when not on the user's own machine; else undefined. */
 export function remoteLabel(remoteName: string | undefined): string | undefined {
   if (remoteName === undefined) return undefined;
-  return Object.hasOwn(remoteLabels, remoteName) ? remoteLabels[remoteName] : 'on another machine';
+  const labels = remoteLabels();
+  return Object.hasOwn(labels, remoteName) ? labels[remoteName] : t('on another machine');
 }
 
 /** The error in a typed or pasted key; undefined when there is none. */
 export function typedKeyProblem(typed: string): string | undefined {
   const key = typed.trim();
-  if (key === '') return 'Paste the key.';
+  if (key === '') return t('Paste the key.');
   // Headers allow nothing else, and no provider creates keys of anything else.
   if (!/^[\x21-\x7e]+$/.test(key)) {
-    return "That doesn't look like an API key. Paste it again.";
+    return t("That doesn't look like an API key. Paste it again.");
   }
   return undefined;
 }
 
 /** A warning for the user before the key is stored. */
 export function keyPrompt(address: string, origin: string): string {
-  const where = `Sent to ${origin} only; kept in the secret store of this machine, never in settings, logs or chats.`;
-  return isUnencrypted(address) ? `Without https the key travels unencrypted. ${where}` : where;
+  const where = t(
+    'Sent to {0} only; kept in the secret store of this machine, never in settings, logs or chats.',
+    origin,
+  );
+  return isUnencrypted(address)
+    ? t('Without https the key travels unencrypted. {0}', where)
+    : where;
 }

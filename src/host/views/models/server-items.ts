@@ -13,6 +13,7 @@ import {
   factLabels,
   type KnownFacts,
 } from './model-items';
+import { t } from '../../window/language';
 
 export function serverItems(provider: HttpProvider, facts: PickerFacts): readonly ModelItem[] {
   const { list } = facts.servers[provider];
@@ -76,7 +77,7 @@ function modelLine(
       reasoning: facts.reasoning,
     }),
     listed?.detail ?? '',
-    isUnlisted ? 'not listed by the server' : '',
+    isUnlisted ? t('not listed by the server') : '',
   ];
   return { group, label: name, ...describe(words, id === current), choice: { kind: 'model', id } };
 }
@@ -91,7 +92,7 @@ function contextOf(name: string, { contextTokens, contextSource }: ModelFacts): 
 function stateLine(provider: HttpProvider, { servers }: PickerFacts): StateLine | undefined {
   const { list } = servers[provider];
   if (list.kind !== 'failed' || isNotRunning(provider, list.failure)) return undefined;
-  return failedLine(provider, 'Its models could not be listed', list.failure);
+  return failedLine(provider, t('Its models could not be listed'), list.failure);
 }
 
 /** Ollama is optional: a server that does not run is no error. */

@@ -14,8 +14,7 @@ import {
 import { serverAddressOf, byChoice, chosenProvider, type ModelDeps } from './model-deps';
 import { neutralToastText, neutralPickText } from '../../window/neutral-text';
 import { notify, notifyError } from '../../window/notify';
-
-const storeShut = 'the secret store of this machine could not be opened.';
+import { t } from '../../window/language';
 
 /** For the chosen model's provider first. A key is stored with the origin of its server. */
 export async function setApiKey(deps: ModelDeps): Promise<void> {
@@ -30,18 +29,18 @@ async function askWhichKey(deps: ModelDeps): Promise<HttpProvider | undefined> {
       return { provider, description: stateText(await deps.apiKeys.state(provider)) };
     }),
   );
-  const provider = await chooseProvider('Set API Key', lines);
+  const provider = await chooseProvider(t('Set API Key'), lines);
   return provider === undefined ? undefined : askForKey(deps, provider);
 }
 
 function stateText(state: KeyState): string {
   switch (state.kind) {
     case 'none':
-      return 'no key is stored';
+      return t('no key is stored');
     case 'stored':
-      return `a key for ${state.origin} is stored`;
+      return t('a key for {0} is stored', state.origin);
     case 'unreadable':
-      return 'its key cannot be read';
+      return t('its key cannot be read');
   }
 }
 
@@ -57,7 +56,7 @@ export async function askForKey(
   const origin = originOf(address);
   if (origin === undefined) return undefined;
   const answer = await askInBox(
-    `Set API Key: ${providerNames[provider]}`,
+    t('Set API Key: {0}', providerNames[provider]),
     keyPrompt(address, origin),
   );
   if (answer === 'another') return askWhichKey(deps);
@@ -74,10 +73,10 @@ async function storeKey(
     await apiKeys.store(provider, origin, key);
   } catch {
     // The store's own message may contain too much.
-    notifyError(`the key was not stored: ${storeShut}`);
+    notifyError(t('the key was not stored: the secret store of this machine could not be opened.'));
     return false;
   }
-  notify(`the API key is stored in the secret store of this machine, for ${origin} only.`);
+  notify(t('the API key is stored in the secret store of this machine, for {0} only.', origin));
   return true;
 }
 
@@ -90,7 +89,7 @@ function askInBox(
   box.prompt = prompt;
   box.password = true;
   box.ignoreFocusOut = true;
-  box.buttons = [{ iconPath: new vscode.ThemeIcon('arrow-swap'), tooltip: 'Another provider…' }];
+  box.buttons = [{ iconPath: new vscode.ThemeIcon('arrow-swap'), tooltip: t('Another provider…') }];
   return new Promise((resolve) => {
     box.onDidChangeValue(() => {
       box.validationMessage = undefined;
@@ -123,20 +122,22 @@ export async function removeApiKey(deps: ModelDeps): Promise<void> {
   const stored = states.filter(({ state }) => state.kind !== 'none');
   const [only] = stored;
   if (only === undefined) {
-    notify('no API key is stored.');
+    notify(t('no API key is stored.'));
     return;
   }
   const lines = stored.map(({ provider, state }) => ({ provider, description: stateText(state) }));
   const provider =
-    stored.length === 1 ? only.provider : await chooseProvider('Remove API Key', lines);
+    stored.length === 1 ? only.provider : await chooseProvider(t('Remove API Key'), lines);
   if (provider === undefined) return;
   try {
     await deps.apiKeys.remove(provider);
   } catch {
-    notifyError(`the key was not removed: ${storeShut}`);
+    notifyError(
+      t('the key was not removed: the secret store of this machine could not be opened.'),
+    );
     return;
   }
-  notify(`the API key was removed: ${providerNames[provider]}.`);
+  notify(t('the API key was removed: {0}.', providerNames[provider]));
 }
 
 const examples: Readonly<Record<HttpProvider, string>> = {
@@ -150,8 +151,8 @@ async function askAddress(deps: ModelDeps, provider: HttpProvider): Promise<bool
   const old = serverAddressOf(deps, provider);
   const place = remoteLabel(deps.remoteName);
   const typed = await vscode.window.showInputBox({
-    title: `Server address: ${providerNames[provider]}`,
-    prompt: `For example ${examples[provider]}`,
+    title: t('Server address: {0}', providerNames[provider]),
+    prompt: t('For example {0}', examples[provider]),
     value: old,
     ignoreFocusOut: true,
     validateInput: (value) => validation(completeAddress(value), place),
@@ -187,13 +188,18 @@ async function offerNewKey(
 ): Promise<void> {
   const key = await deps.apiKeys.state(provider);
   if (key.kind !== 'stored' || !movesServer(key.origin, address)) return;
-  const enter = 'Enter Its Key…';
-  const remove = 'It Needs None';
+  const enter = t('Enter Its Key…');
+  const remove = t('It Needs None');
   const chosen = await vscode.window.showWarningMessage(
-    neutralToastText(`The stored key belongs to ${key.origin} and is not sent to another server.`),
+    neutralToastText(
+      t('The stored key belongs to {0} and is not sent to another server.', key.origin),
+    ),
     {
       modal: true,
-      detail: `Does ${originOf(address) ?? address} need a key? If it needs none, the stored key is removed.`,
+      detail: t(
+        'Does {0} need a key? If it needs none, the stored key is removed.',
+        originOf(address) ?? address,
+      ),
     },
     enter,
     remove,
@@ -212,7 +218,7 @@ async function chooseProvider(
       description: neutralPickText(description),
       provider,
     })),
-    { title, placeHolder: 'Choose a provider' },
+    { title, placeHolder: t('Choose a provider') },
   );
   return picked?.provider;
 }
@@ -231,13 +237,13 @@ export async function addModel(
   const lines = byChoice(deps).map((provider) => {
     return { provider, description: serverAddressOf(deps, provider) };
   });
-  const provider = known ?? (await chooseProvider('Add a model', lines));
+  const provider = known ?? (await chooseProvider(t('Add a model'), lines));
   if (provider === undefined) return undefined;
   const typed = await vscode.window.showInputBox({
-    title: `Add a model: ${providerNames[provider]}`,
-    prompt: `Its name as the server knows it, for example ${modelExamples[provider]}`,
+    title: t('Add a model: {0}', providerNames[provider]),
+    prompt: t('Its name as the server knows it, for example {0}', modelExamples[provider]),
     ignoreFocusOut: true,
-    validateInput: (value) => (value.trim() === '' ? 'Type the name of a model.' : undefined),
+    validateInput: (value) => (value.trim() === '' ? t('Type the name of a model.') : undefined),
   });
   if (typed === undefined) return undefined;
   const model = typed.trim();

@@ -4,6 +4,7 @@ import { notify, notifyError, offer, openFile, withProgress } from '../../window
 import type { ShowReport } from '../report/report-view';
 import { reportOn, type ReportDeps } from './replay-report';
 import { toRecording, type ShownChat, replayFileName, replayText } from '../../replay/recording';
+import { t } from '../../window/language';
 
 export interface ReplayConversationDeps extends ReportDeps {
   readonly showReport: ShowReport;
@@ -12,13 +13,13 @@ export interface ReplayConversationDeps extends ReportDeps {
 export async function replayConversation(deps: ReplayConversationDeps): Promise<void> {
   const [file] =
     (await vscode.window.showOpenDialog({
-      title: 'Replay Conversation',
-      openLabel: 'Replay',
+      title: t('Replay Conversation'),
+      openLabel: t('Replay'),
       canSelectMany: false,
-      filters: replayFilters,
+      filters: replayFilters(),
     })) ?? [];
   if (file === undefined) return;
-  const report = await withProgress('comparing decisions', (signal) =>
+  const report = await withProgress(t('comparing decisions'), (signal) =>
     reportOn(file.fsPath, deps, signal),
   );
   if (report.ok) deps.showReport(report.value);
@@ -34,13 +35,13 @@ export interface SaveReplayDeps {
 export async function saveReplay({ chat, folder }: SaveReplayDeps): Promise<void> {
   const recording = toRecording(chat());
   if (recording === undefined) {
-    notify('there is nothing to save yet: no model has answered in this chat.');
+    notify(t('there is nothing to save yet: no model has answered in this chat.'));
     return;
   }
   const target = await vscode.window.showSaveDialog({
-    title: 'Save Conversation as Replay',
+    title: t('Save Conversation as Replay'),
     defaultUri: vscode.Uri.file(path.join(folder(), replayFileName(recording.title))),
-    filters: replayFilters,
+    filters: replayFilters(),
   });
   if (target === undefined) return;
   try {
@@ -48,11 +49,11 @@ export async function saveReplay({ chat, folder }: SaveReplayDeps): Promise<void
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     notifyError(
-      `the conversation was not saved: ${reason}. Choose another place and save it again.`,
+      t('the conversation was not saved: {0}. Choose another place and save it again.', reason),
     );
     return;
   }
-  await offer('Information', `saved ${path.basename(target.fsPath)}.`, openFile(target));
+  await offer('Information', t('saved {0}.', path.basename(target.fsPath)), openFile(target));
 }
 
-const replayFilters = { 'Recorded conversation': ['json'] };
+const replayFilters = () => ({ [t('Recorded conversation')]: ['json'] });

@@ -13,7 +13,8 @@ import { shortToolName } from '../../../core/contracts/tool-spec';
 import { callSubject } from '../audit/fields';
 import { factsBlock, rowsBlock, section, type Report, type ReportRow } from '../report/report';
 import type { Runner } from '../../../core/ports/runner';
-import { counted } from '../../../core/base/wording';
+import { grouped } from '../../../core/base/wording';
+import { t } from '../../window/language';
 
 export interface ReportDeps {
   /** Fails with the error in the file and a remedy. */
@@ -73,40 +74,56 @@ export function replayReport({ title, file, calls, untried }: ReplayFacts): Repo
   const same = numbered.filter(({ replayed }) => !replayed.differs);
   const unrecorded = calls.filter(({ call }) => call.expect.decision === undefined).length;
   return {
-    title: 'Replay',
+    title: t('Replay'),
     subject: title,
     verdict: {
       tone: different.length > 0 ? 'ask' : 'good',
       text: verdict(calls.length, different.length),
     },
-    actions: [{ title: 'Manage Rules…', command: 'gatehouse.manageRules' }],
+    actions: [{ title: t('Manage Rules…'), command: 'gatehouse.manageRules' }],
     blocks: factsBlock([
-      ['File', file],
-      ...(untried === 0 ? [] : [['Stopped', `${counted(untried, 'call')} not tried`] as const]),
+      [t('File'), file],
+      ...(untried === 0 ? [] : [[t('Stopped'), untriedText(untried)] as const]),
     ]),
     sections: [
-      section('Decided differently', rowsBlock(different.map(callRow))),
-      section('Decided as recorded', rowsBlock(same.map(callRow))),
+      section(t('Decided differently'), rowsBlock(different.map(callRow))),
+      section(t('Decided as recorded'), rowsBlock(same.map(callRow))),
     ],
-    notes: [howItWorks, ...(unrecorded === 0 ? [] : [withoutDecision(unrecorded)])],
+    notes: [howItWorks(), ...(unrecorded === 0 ? [] : [withoutDecision(unrecorded)])],
   };
 }
 
-const howItWorks =
-  'Every call went through the current checks, in a separate chat without "Always allow" rules. Nothing was run: tools and approvals were answered as recorded.';
+const howItWorks = (): string =>
+  t(
+    'Every call went through the current checks, in a separate chat without "Always allow" rules. Nothing was run: tools and approvals were answered as recorded.',
+  );
 
 function withoutDecision(calls: number): string {
-  return `The file has no decision for ${counted(calls, 'call')}. Of these, a call that ran then and is denied now counts as different.`;
+  return calls === 1
+    ? t(
+        'The file has no decision for 1 call. Of these, a call that ran then and is denied now counts as different.',
+      )
+    : t(
+        'The file has no decision for {0} calls. Of these, a call that ran then and is denied now counts as different.',
+        grouped(calls),
+      );
+}
+
+function untriedText(untried: number): string {
+  return untried === 1 ? t('1 call not tried') : t('{0} calls not tried', grouped(untried));
 }
 
 function verdict(all: number, different: number): string {
-  if (all === 0) return 'No decision was compared: the recording has no calls.';
+  if (all === 0) return t('No decision was compared: the recording has no calls.');
   if (different > 0) {
-    return `${String(different)} of ${counted(all, 'decision')} ${different === 1 ? 'differs' : 'differ'}.`;
+    if (all === 1) return t('1 of 1 decision differs.');
+    return different === 1
+      ? t('1 of {0} decisions differs.', grouped(all))
+      : t('{0} of {1} decisions differ.', different, grouped(all));
   }
   return all === 1
-    ? 'The one decision is as recorded.'
-    : `All ${String(all)} decisions are as recorded.`;
+    ? t('The one decision is as recorded.')
+    : t('All {0} decisions are as recorded.', all);
 }
 
 type NumberedCall = ComparedCall & { readonly number: number };
@@ -115,31 +132,33 @@ function callRow({ call, replayed, number }: NumberedCall): ReportRow {
   const then = call.expect.decision;
   const isSame = then?.verdict === replayed.now?.verdict && then?.by === replayed.now?.by;
   const decided = isSame
-    ? [`Then and now: ${decisionText(then)}`]
+    ? [t('Then and now: {0}', decisionText(then))]
     : [
-        `Then: ${then === undefined ? outcomeText(call) : decisionText(then)}`,
-        `Now: ${decisionText(replayed.now)}`,
+        t('Then: {0}', then === undefined ? outcomeText(call) : decisionText(then)),
+        t('Now: {0}', decisionText(replayed.now)),
       ];
   const title = `${shortToolName(call.tool)}: ${subjectOf(call)}`;
   return { name: `${String(number)}.`, texts: [title, ...decided] };
 }
 
-const verdictTexts: Readonly<Record<RecordedDecision['verdict'], string>> = {
-  allow: 'allowed without asking',
-  ask: 'asked about',
-  deny: 'refused',
-  skip: 'skipped',
-};
+const verdictTexts = (): Readonly<Record<RecordedDecision['verdict'], string>> => ({
+  allow: t('allowed without asking'),
+  ask: t('asked about'),
+  deny: t('refused'),
+  skip: t('skipped'),
+});
 
 function decisionText(decision: RecordedDecision | undefined): string {
-  if (decision === undefined) return 'stopped before it was decided';
+  if (decision === undefined) return t('stopped before it was decided');
   const { verdict, by } = decision;
-  return by === undefined ? verdictTexts[verdict] : `${verdictTexts[verdict]} (${by})`;
+  const text = verdictTexts()[verdict];
+  return by === undefined ? text : `${text} (${by})`;
 }
 
 function outcomeText({ expect: { status, exitCode } }: RecordedCall): string {
-  const exit = exitCode === undefined ? '' : ` with exit code ${String(exitCode)}`;
-  return `${status}${exit}; the file has no decision for it`;
+  return exitCode === undefined
+    ? t('{0}; the file has no decision for it', status)
+    : t('{0} with exit code {1}; the file has no decision for it', status, exitCode);
 }
 
 const maxSubject = 300;

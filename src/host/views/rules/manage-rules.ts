@@ -12,6 +12,7 @@ import {
   type RuleItem,
   type RuleSetting,
 } from './rule-items';
+import { t } from '../../window/language';
 
 export interface ManageRulesDeps {
   readonly rules: RuleList;
@@ -42,14 +43,14 @@ function currentLines({
   return ruleItems({ listings: rules.list(), shadowed, policyRules, chatTitle });
 }
 
-const trash: vscode.QuickInputButton = {
+const trash = (): vscode.QuickInputButton => ({
   iconPath: new vscode.ThemeIcon('trash'),
-  tooltip: 'Remove this rule…',
-};
-const gear: vscode.QuickInputButton = {
+  tooltip: t('Remove this rule…'),
+});
+const gear = (): vscode.QuickInputButton => ({
   iconPath: new vscode.ThemeIcon('settings-gear'),
-  tooltip: 'Open the setting of this rule',
-};
+  tooltip: t('Open the setting of this rule'),
+});
 
 interface PickLine extends vscode.QuickPickItem {
   readonly line?: RuleItem;
@@ -58,8 +59,8 @@ interface PickLine extends vscode.QuickPickItem {
 /** Undefined when the list closes. While it is open it follows the policy. */
 function chooseRule(deps: ManageRulesDeps): Promise<RuleItem | undefined> {
   const pick = vscode.window.createQuickPick<PickLine>();
-  pick.title = 'Rules in force';
-  pick.placeholder = 'Choose a rule to remove it or to open its setting';
+  pick.title = t('Rules in force');
+  pick.placeholder = t('Choose a rule to remove it or to open its setting');
   pick.matchOnDescription = true;
   pick.matchOnDetail = true;
   const refresh = (): void => {
@@ -86,7 +87,7 @@ function chooseRule(deps: ManageRulesDeps): Promise<RuleItem | undefined> {
 function withSeparators(lines: readonly RuleItem[]): PickLine[] {
   return lines.flatMap((line, at): PickLine[] => {
     const { label, description, detail, group, listing } = line;
-    const buttons = [listing === undefined ? gear : trash];
+    const buttons = [listing === undefined ? gear() : trash()];
     const item = { label, description, detail, buttons, line };
     if (at > 0 && lines[at - 1]?.group === group) return [item];
     return [{ label: group, kind: vscode.QuickPickItemKind.Separator }, item];
@@ -94,8 +95,8 @@ function withSeparators(lines: readonly RuleItem[]): PickLine[] {
 }
 
 async function remove(rules: RuleList, listing: RuleListing): Promise<void> {
-  const title = neutralToastText(`Remove the rule "${ruleLabel(listing.rule)}"?`);
-  if (!(await confirm({ title, detail: removalText(listing), button: 'Remove' }))) return;
+  const title = neutralToastText(t('Remove the rule "{0}"?', ruleLabel(listing.rule)));
+  if (!(await confirm({ title, detail: removalText(listing), button: t('Remove') }))) return;
   const removed = await rules.remove(listing);
   if (!removed.ok) notifyFailure(removed.failure);
 }

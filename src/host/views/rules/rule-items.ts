@@ -6,6 +6,7 @@ import { neutralPickText } from '../../window/neutral-text';
 import type { RuleListing } from '../../policy/rule-list';
 import { shortToolName } from '../../../core/contracts/tool-spec';
 import { ruleLabel, ruleSetting, sourceNames } from './rule-labels';
+import { t } from '../../window/language';
 
 export interface RuleItem {
   readonly group: string;
@@ -44,12 +45,14 @@ function permissionLine(listing: RuleListing, facts: RuleFacts): RuleItem {
   const { rule } = listing;
   const key = settingKeyOf(rule.place);
   const remarks = [
-    ...(rule.added === undefined ? [] : [`since ${rule.added}`]),
+    ...(rule.added === undefined ? [] : [t('since {0}', rule.added)]),
     ...chatRemark(listing, facts),
-    ...(isShadowed(rule, facts) ? ['never applies: a rule before it decides the same calls'] : []),
+    ...(isShadowed(rule, facts)
+      ? [t('never applies: a rule before it decides the same calls')]
+      : []),
   ];
   return {
-    group: heading(sourceNames[rule.source]),
+    group: heading(sourceNames()[rule.source]),
     label: neutralPickText(ruleLabel(rule)),
     description: neutralPickText(remarks.join(', ')),
     detail: neutralPickText(ruleSetting(rule) ?? keptWhere(listing)),
@@ -62,13 +65,14 @@ function permissionLine(listing: RuleListing, facts: RuleFacts): RuleItem {
 
 function chatRemark(listing: RuleListing, { chatTitle }: RuleFacts): readonly string[] {
   if (listing.removable !== 'grant' || listing.grant.scope.kind !== 'session') return [];
-  return [`in the chat "${chatTitle(listing.grant.scope.sessionId) ?? 'that is closed'}"`];
+  const title = chatTitle(listing.grant.scope.sessionId);
+  return [title === undefined ? t('in a closed chat') : t('in the chat "{0}"', title)];
 }
 
 function keptWhere({ rule }: RuleListing): string {
   return rule.source === 'session'
-    ? 'kept in memory until the chat ends'
-    : 'stored by Gatehouse on this machine';
+    ? t('kept in memory until the chat ends')
+    : t('stored by Gatehouse on this machine');
 }
 
 /** By content: the list and the policy create their own values. */
@@ -82,28 +86,41 @@ function isShadowed(rule: PermissionRule, { shadowed }: RuleFacts): boolean {
   );
 }
 
-const policyGroups = [
-  { key: 'policy.rules', group: 'Policy rules, after the permission rules' },
-  { key: 'authorization.rules', group: 'Authorization rules, after the policy rules' },
-] as const;
+const policyGroups = () =>
+  [
+    { key: 'policy.rules', group: t('Policy rules, after the permission rules') },
+    { key: 'authorization.rules', group: t('Authorization rules, after the policy rules') },
+  ] as const;
 
 function policyLine(rule: PolicyRule): RuleItem {
   const { tool, paths, argsMatch, trustLevel, place, effect } = rule;
   const conditions = [
-    ...(argsMatch === undefined ? [] : [`its arguments match /${argsMatch}/`]),
-    ...(paths === undefined ? [] : [`a path is one of ${paths.join(', ')}`]),
-    ...(trustLevel === undefined ? [] : [`its source is ${trustLevel} or less`]),
+    ...(argsMatch === undefined ? [] : [t('its arguments match /{0}/', argsMatch)]),
+    ...(paths === undefined ? [] : [t('a path is one of {0}', paths.join(', '))]),
+    ...(trustLevel === undefined ? [] : [t('its source is {0} or less', trustLevel)]),
   ];
-  const when = conditions.length === 0 ? '' : ` when ${conditions.join(' and ')}`;
-  const name = tool === '*' ? 'every call' : shortToolName(tool);
-  const known = policyGroups.find(({ key }) => place.startsWith(key)) ?? policyGroups[0];
+  const groups = policyGroups();
+  const known = groups.find(({ key }) => place.startsWith(key)) ?? groups[0];
   return {
     group: known.group,
-    label: neutralPickText(effect === 'deny' ? `deny ${name}${when}` : `let ${name} pass${when}`),
+    label: neutralPickText(policyText(effect, tool, conditions)),
     description: '',
     detail: neutralPickText(`gatehouse.${place}`),
     setting: { key: known.key, isOfWorkspace: false },
   };
+}
+
+function policyText(
+  effect: PolicyRule['effect'],
+  tool: string,
+  conditions: readonly string[],
+): string {
+  const name = tool === '*' ? t('every call') : shortToolName(tool);
+  const when = conditions.join(t(' and '));
+  if (effect === 'deny') {
+    return when === '' ? t('deny {0}', name) : t('deny {0} when {1}', name, when);
+  }
+  return when === '' ? t('let {0} pass', name) : t('let {0} pass when {1}', name, when);
 }
 
 const keys = [
@@ -125,9 +142,11 @@ function heading(name: string): string {
 
 export function removalText({ rule }: RuleListing): string {
   const setting = ruleSetting(rule);
-  const where = setting === undefined ? sourceNames[rule.source] : escapeControlInline(setting);
+  const where = setting === undefined ? sourceNames()[rule.source] : escapeControlInline(setting);
   return [
-    `It comes from ${where}.`,
-    'The remaining rules then apply; calls that no rule matches ask. Pending calls are evaluated again.',
+    t('It comes from {0}.', where),
+    t(
+      'The remaining rules then apply; calls that no rule matches ask. Pending calls are evaluated again.',
+    ),
   ].join('\n\n');
 }

@@ -5,32 +5,46 @@ import type {
   RuleSource,
 } from '../../../core/contracts/calls/decision';
 import { shortToolName } from '../../../core/contracts/tool-spec';
+import { t } from '../../window/language';
 
 /** The source of a rule, in the middle of a sentence. */
-export const sourceNames: Readonly<Record<RuleSource, string>> = {
-  workspace: "this workspace's settings",
-  session: '"Always allow" for one chat',
-  granted: '"Always allow" for this workspace',
-  user: 'your settings',
-  legacy: 'your older shell settings',
-  default: 'shipped with Gatehouse',
+export const sourceNames = (): Readonly<Record<RuleSource, string>> => ({
+  workspace: t("this workspace's settings"),
+  session: t('"Always allow" for one chat'),
+  granted: t('"Always allow" for this workspace'),
+  user: t('your settings'),
+  legacy: t('your older shell settings'),
+  default: t('shipped with Gatehouse'),
+});
+
+/** The effect on the calls of a tool that match a pattern. */
+const matchTexts: Readonly<Record<RuleAction, (tool: string, pattern: string) => string>> = {
+  allow: (tool, pattern) => t('allow {0} {1}', tool, pattern),
+  ask: (tool, pattern) => t('ask before {0} {1}', tool, pattern),
+  deny: (tool, pattern) => t('deny {0} {1}', tool, pattern),
 };
 
-const verbs: Readonly<Record<RuleAction, string>> = {
-  allow: 'allow',
-  ask: 'ask before',
-  deny: 'deny',
+const everyCallTexts: Readonly<Record<RuleAction, () => string>> = {
+  allow: () => t('allow every call'),
+  ask: () => t('ask before every call'),
+  deny: () => t('deny every call'),
+};
+
+const everyTexts: Readonly<Record<RuleAction, (tool: string) => string>> = {
+  allow: (tool) => t('allow every {0} call', tool),
+  ask: (tool) => t('ask before every {0} call', tool),
+  deny: (tool) => t('deny every {0} call', tool),
 };
 
 const grantSources: ReadonlySet<RuleSource> = new Set(['session', 'granted']);
 
 /** The effect of a rule: ``allow bash `git status *` ``, `ask before every write call`. */
 export function ruleLabel({ tool, pattern, action }: PermissionRule): string {
-  const name = tool === '*' ? 'any tool' : shortToolName(tool);
-  const every = tool === '*' ? 'every call' : `every ${name} call`;
-  return /^\*{1,2}$/.test(pattern)
-    ? `${verbs[action]} ${every}`
-    : `${verbs[action]} ${name} \`${escapeControlInline(pattern)}\``;
+  const isEvery = /^\*{1,2}$/.test(pattern);
+  if (isEvery && tool === '*') return everyCallTexts[action]();
+  const name = tool === '*' ? t('any tool') : shortToolName(tool);
+  if (isEvery) return everyTexts[action](name);
+  return matchTexts[action](name, `\`${escapeControlInline(pattern)}\``);
 }
 
 /** The setting that holds a rule; undefined for one that "Always allow" keeps. */
@@ -41,8 +55,8 @@ export function ruleSetting({ source, place }: PermissionRule): string | undefin
 /** The source and date of a rule: `your settings, gatehouse.permissions.bash[0]`. */
 export function ruleOrigin(rule: PermissionRule): string {
   const setting = ruleSetting(rule);
-  const since = rule.added === undefined ? [] : [`since ${rule.added}`];
-  return [sourceNames[rule.source], ...(setting === undefined ? [] : [setting]), ...since]
+  const since = rule.added === undefined ? [] : [t('since {0}', rule.added)];
+  return [sourceNames()[rule.source], ...(setting === undefined ? [] : [setting]), ...since]
     .map(escapeControlInline)
     .join(', ');
 }

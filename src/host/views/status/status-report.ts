@@ -242,7 +242,7 @@ function filterLines({ isOn, metrics, problems }: FilterFacts): readonly string[
 function ruleLines(rules: readonly PermissionRule[]): readonly string[] {
   return ruleSources.flatMap((source) => {
     const count = rules.filter((rule) => rule.source === source).length;
-    return count === 0 ? [] : [`${sourceNames[source]}: ${String(count)}`];
+    return count === 0 ? [] : [`${sourceNames()[source]}: ${String(count)}`];
   });
 }
 

@@ -9,6 +9,7 @@ import type { Policy } from '../../../core/contracts/policy/policy';
 import type { Result } from '../../../core/contracts/failure';
 import { notifyFailure } from '../../window/notify';
 import { toolVerdict } from './tool-verdict';
+import { t } from '../../window/language';
 
 export interface ChooseToolsDeps {
   readonly tools: () => readonly ToolSpec[];
@@ -20,26 +21,26 @@ export interface ChooseToolsDeps {
   readonly areOn: () => boolean;
 }
 
-const effects: Readonly<Record<ToolEffect, string>> = {
-  read_only: 'only reads',
-  state_change: 'can change files or the system',
-  external_side_effect: 'acts beyond this machine',
-};
+const effects = (): Readonly<Record<ToolEffect, string>> => ({
+  read_only: t('only reads'),
+  state_change: t('can change files or the system'),
+  external_side_effect: t('acts beyond this machine'),
+});
 
 /** Shows each tool with the decision on its calls; unchecked tools are disabled. */
 export async function chooseTools(deps: ChooseToolsDeps): Promise<void> {
   const lines = deps.tools().map((spec) => ({
     label: shortToolName(spec.name),
-    description: effects[spec.effect],
+    description: effects()[spec.effect],
     detail: toolVerdict(spec, deps.policy(), deps.trustOf(spec.name)),
     picked: deps.isAllowed(spec.name),
     id: spec.name,
   }));
   const chosen = await vscode.window.showQuickPick(lines, {
-    title: 'Tools',
+    title: t('Tools'),
     placeHolder: deps.areOn()
-      ? 'Selected tools may run; the others are denied and hidden from the model'
-      : 'gatehouse.tools.enabled is off: no tool runs, whatever is selected',
+      ? t('Selected tools may run; the others are denied and hidden from the model')
+      : t('gatehouse.tools.enabled is off: no tool runs, whatever is selected'),
     canPickMany: true,
     matchOnDescription: true,
     matchOnDetail: true,

@@ -4,6 +4,7 @@ import { neutralPickText } from '../../window/neutral-text';
 import { notify } from '../../window/notify';
 import type { PanelView } from '../../panel/page/panel-view';
 import { toolCallText, argsProblem, argsTemplate } from './tool-call-text';
+import { t } from '../../window/language';
 
 /** The part of the panel needed for a manual call. */
 export type CallPanel = Pick<PanelView, 'focus' | 'insertText'> & {
@@ -12,12 +13,12 @@ export type CallPanel = Pick<PanelView, 'focus' | 'insertText'> & {
 
 export async function runTool(catalog: readonly ToolSpec[], panel: CallPanel): Promise<void> {
   if (catalog.length === 0) {
-    notify('no tool may run. The setting gatehouse.allowedTools lists those that may.');
+    notify(t('no tool may run. The setting gatehouse.allowedTools lists those that may.'));
     return;
   }
   const title = {
-    title: 'Run a tool',
-    hint: 'The call goes through the same checks as a call of the agent',
+    title: t('Run a tool'),
+    hint: t('The call goes through the same checks as a call of the agent'),
   };
   const spec = await pickTool(catalog, title);
   if (spec === undefined) return;
@@ -26,10 +27,13 @@ export async function runTool(catalog: readonly ToolSpec[], panel: CallPanel): P
 }
 
 async function confirm(panel: CallPanel, text: string): Promise<void> {
-  const run = { label: 'Run it in the chat', detail: neutralPickText(text) };
-  const draft = { label: 'Insert it into the draft', detail: 'Review it there, then send it' };
+  const run = { label: t('Run it in the chat'), detail: neutralPickText(text) };
+  const draft = {
+    label: t('Insert it into the draft'),
+    detail: t('Review it there, then send it'),
+  };
   const chosen = await vscode.window.showQuickPick([run, draft], {
-    title: 'Run this call?',
+    title: t('Run this call?'),
     ignoreFocusOut: true,
   });
   if (chosen === draft) await panel.insertText(text);
@@ -59,8 +63,8 @@ export async function pickTool(
 /** Asks for the arguments of a tool; returns JSON text of one object. */
 export async function askArguments(spec: ToolSpec): Promise<string | undefined> {
   return vscode.window.showInputBox({
-    title: `Arguments of ${shortToolName(spec.name)}`,
-    prompt: 'One JSON object',
+    title: t('Arguments of {0}', shortToolName(spec.name)),
+    prompt: t('One JSON object'),
     value: argsTemplate(spec),
     ignoreFocusOut: true,
     validateInput: argsProblem,

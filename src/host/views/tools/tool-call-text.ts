@@ -2,13 +2,14 @@ import * as z from 'zod';
 import { isObject, parseJson, toList } from '../../../core/contracts/json';
 import { allOptional, anyObject } from '../../../core/contracts/schema-parts';
 import { type ToolSpec, shortToolName } from '../../../core/contracts/tool-spec';
+import { t } from '../../window/language';
 
 /** The error in typed arguments; undefined when they are one JSON object. */
 export function argsProblem(text: string): string | undefined {
   const json = parseJson(text);
   // The parser's own words ("Unexpected token") help less than the expected form.
-  if (json === undefined) return 'Not valid JSON yet: type one object, { "name": value }';
-  return isObject(json) ? undefined : 'Type one JSON object: { "name": value }';
+  if (json === undefined) return t('Not valid JSON yet: type one object, { "name": value }');
+  return isObject(json) ? undefined : t('Type one JSON object: { "name": value }');
 }
 
 const blanks = new Map<string, unknown>([

@@ -8,6 +8,7 @@ import { needsApproval, type Policy, type PolicyRule } from '../../../core/contr
 import { type ToolSpec, type ToolTrust, shortToolName } from '../../../core/contracts/tool-spec';
 import { isDeniedOutright } from '../../../core/pipeline/catalog';
 import { needsOnlyCommand } from './tool-call-text';
+import { t } from '../../window/language';
 
 interface Outlook {
   /** The decision on a call that no narrower rule matches. */
@@ -16,45 +17,52 @@ interface Outlook {
   readonly others: ReadonlySet<RuleAction>;
 }
 
-const words: Readonly<Record<RuleAction, string>> = {
-  allow: 'runs silently',
-  ask: 'asks',
-  deny: 'denied',
-};
-const verbs: Readonly<Record<RuleAction, string>> = {
-  allow: 'allows',
-  ask: 'asks',
-  deny: 'denies',
-};
+/** The decision, and the decisions of narrower rules. */
+const phrases = (): Readonly<Record<string, string>> => ({
+  allow: t('runs silently'),
+  'allow,ask': t('runs silently unless a rule asks'),
+  'allow,deny': t('runs silently unless a rule denies'),
+  'allow,ask,deny': t('runs silently unless a rule asks or denies'),
+  ask: t('asks'),
+  'ask,allow': t('asks unless a rule allows'),
+  'ask,deny': t('asks unless a rule denies'),
+  'ask,allow,deny': t('asks unless a rule allows or denies'),
+  deny: t('denied'),
+  'deny,allow': t('denied unless a rule allows'),
+  'deny,ask': t('denied unless a rule asks'),
+  'deny,allow,ask': t('denied unless a rule allows or asks'),
+});
 
 /** The decision on a tool's calls, in a few words. A gate may still refuse or ask for one call. */
 export function toolVerdict(spec: ToolSpec, policy: Policy, trust: ToolTrust): string {
   const { level } = trust;
-  if (!policy.allowedTools.has(spec.name)) return 'off: denied, hidden from the model';
+  if (!policy.allowedTools.has(spec.name)) return t('off: denied, hidden from the model');
   const onlyReads = spec.effect === 'read_only';
-  if (level === 'untrusted' && !onlyReads) return `denied: ${isLevel(trust)}`;
+  if (level === 'untrusted' && !onlyReads) return deniedText(trust);
   const rules = policy.permissions.filter((rule) => isRuleFor(rule, spec.name));
-  if (isDeniedOutright(spec.name, policy)) return 'denied: hidden from the model';
+  if (isDeniedOutright(spec.name, policy)) return t('denied: hidden from the model');
   const policyRules = policy.policyRules.filter((rule) => isPolicyRuleFor(rule, spec.name));
-  if (policyRules.find(isUnconditional)?.effect === 'deny') return 'denied by a policy rule';
+  if (policyRules.find(isUnconditional)?.effect === 'deny') return t('denied by a policy rule');
   const { base, others } = outlook(spec, rules, policy);
   const asksAnyway = level === 'untrusted' || (level === 'provisional' && !onlyReads);
-  if (base !== 'deny' && asksAnyway) return `asks: ${isLevel(trust)}`;
+  if (base !== 'deny' && asksAnyway) return asksText(trust);
   const denies = policyRules.some(({ effect }) => effect === 'deny');
   return phrase(base, denies ? new Set([...others, 'deny']) : others);
 }
 
-function isLevel({ level, setFor }: ToolTrust): string {
-  return `${setFor === 'tool' ? 'it' : 'its source'} is ${level}`;
+function deniedText({ level, setFor }: ToolTrust): string {
+  return setFor === 'tool' ? t('denied: it is {0}', level) : t('denied: its source is {0}', level);
+}
+
+function asksText({ level, setFor }: ToolTrust): string {
+  return setFor === 'tool' ? t('asks: it is {0}', level) : t('asks: its source is {0}', level);
 }
 
 function phrase(base: RuleAction, others: ReadonlySet<RuleAction>): string {
-  const exceptions = (['allow', 'ask', 'deny'] as const)
-    .filter((action) => action !== base && others.has(action))
-    .map((action) => verbs[action]);
-  return exceptions.length === 0
-    ? words[base]
-    : `${words[base]} unless a rule ${exceptions.join(' or ')}`;
+  const exceptions = (['allow', 'ask', 'deny'] as const).filter(
+    (action) => action !== base && others.has(action),
+  );
+  return phrases()[[base, ...exceptions].join(',')] ?? '';
 }
 
 function isOfWorkspace({ source }: PermissionRule): boolean {

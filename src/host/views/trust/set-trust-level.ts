@@ -4,6 +4,7 @@ import type { SetLevel, TrustTarget } from '../../policy/trust-levels';
 import { neutralPickText, neutralToastText } from '../../window/neutral-text';
 import { notify } from '../../window/notify';
 import { targetName, trustItems, type TrustItem } from './trust-items';
+import { t } from '../../window/language';
 
 /** The chat to change: the active one at the time of the question. */
 export interface TrustedChat {
@@ -17,10 +18,10 @@ export interface TrustedChat {
 
 /** Lets the user set the trust level of a source of tools, or of one tool (decisions 40, 57). */
 export async function setTrustLevel(chat: TrustedChat): Promise<void> {
-  const oneTool = { label: 'One tool…', detail: 'Limit a single tool more than its source.' };
+  const oneTool = { label: t('One tool…'), detail: t('Limit a single tool more than its source.') };
   const picked = await vscode.window.showQuickPick([...trustItems(chat.sources), oneTool], {
-    title: neutralToastText(`Trust level in the chat "${chat.title}"`),
-    placeHolder: 'How far do you trust these tools? The level stays with the chat.',
+    title: neutralToastText(t('Trust level in the chat "{0}"', chat.title)),
+    placeHolder: t('How far do you trust these tools? The level stays with the chat.'),
     matchOnDetail: true,
   });
   if (picked === undefined) return;
@@ -28,8 +29,12 @@ export async function setTrustLevel(chat: TrustedChat): Promise<void> {
   if (item === undefined) return;
   const { target, level } = item;
   await chat.set(target, level);
-  const verb = chat.tools.some((tool) => tool.target === target) ? 'is' : 'are';
-  notify(`${targetName(target)} ${verb} ${level} in the chat "${chat.title}".`);
+  const name = targetName(target);
+  notify(
+    chat.tools.some((tool) => tool.target === target)
+      ? t('{0} is {1} in the chat "{2}".', name, level, chat.title)
+      : t('{0} are {1} in the chat "{2}".', name, level, chat.title),
+  );
 }
 
 async function pickForTool({ title, tools }: TrustedChat): Promise<TrustItem | undefined> {
@@ -40,12 +45,12 @@ async function pickForTool({ title, tools }: TrustedChat): Promise<TrustItem | u
     now,
   }));
   const tool = await vscode.window.showQuickPick(lines, {
-    title: neutralToastText(`Trust level of one tool in the chat "${title}"`),
-    placeHolder: 'Which tool? The stricter level holds: its own or that of its source.',
+    title: neutralToastText(t('Trust level of one tool in the chat "{0}"', title)),
+    placeHolder: t('Which tool? The stricter level holds: its own or that of its source.'),
   });
   if (tool === undefined) return undefined;
   return vscode.window.showQuickPick(trustItems([tool.now]), {
-    title: neutralToastText(`Trust level of ${targetName(tool.now.target)} in "${title}"`),
-    placeHolder: 'How far do you trust this tool?',
+    title: neutralToastText(t('Trust level of {0} in "{1}"', targetName(tool.now.target), title)),
+    placeHolder: t('How far do you trust this tool?'),
   });
 }

@@ -6,6 +6,7 @@ import {
 } from '../../../core/contracts/tool-spec';
 import { isToolTarget, type SetLevel, type TrustTarget } from '../../policy/trust-levels';
 import { neutralPickText } from '../../window/neutral-text';
+import { t } from '../../window/language';
 
 export interface TrustItem extends SetLevel {
   readonly label: string;
@@ -14,15 +15,16 @@ export interface TrustItem extends SetLevel {
 }
 
 /** The meaning of each level (decision 23). */
-const meanings: Readonly<Record<TrustLevel, string>> = {
-  trusted: 'Your rules decide.',
-  provisional:
+const meanings = (): Readonly<Record<TrustLevel, string>> => ({
+  trusted: t('Your rules decide.'),
+  provisional: t(
     'Your rules decide, but a call that does more than read asks even if a rule allows it.',
-  untrusted: 'Calls that only read always ask; all other calls are denied.',
-};
+  ),
+  untrusted: t('Calls that only read always ask; all other calls are denied.'),
+});
 
 /** For one tool, the level of its source still holds. */
-const noLimit = 'No limit of its own: the level of its source applies.';
+const noLimit = (): string => t('No limit of its own: the level of its source applies.');
 
 /** Every level of every target, the freest first; the current one is marked. */
 export function trustItems(now: readonly SetLevel[]): readonly TrustItem[] {
@@ -31,16 +33,16 @@ export function trustItems(now: readonly SetLevel[]): readonly TrustItem[] {
       target,
       level,
       label: neutralPickText(`${targetName(target)}: ${level}`),
-      description: level === present ? 'now' : '',
-      detail: isToolTarget(target) && level === 'trusted' ? noLimit : meanings[level],
+      description: level === present ? t('now') : '',
+      detail: isToolTarget(target) && level === 'trusted' ? noLimit() : meanings()[level],
     })),
   );
 }
 
 /** A target in user terms: `Built-in tools`, `Tools of the server files`, `bash`. */
 export function targetName(target: TrustTarget): string {
-  if (target === builtInSource) return 'Built-in tools';
+  if (target === builtInSource) return t('Built-in tools');
   return isToolTarget(target)
     ? shortToolName(target)
-    : `Tools of the server ${target.replace(/^mcp:/, '')}`;
+    : t('Tools of the server {0}', target.replace(/^mcp:/, ''));
 }

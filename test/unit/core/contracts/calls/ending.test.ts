@@ -80,7 +80,7 @@ describe('how a call ended, and who decided', () => {
 
   it('says each ending in the same words on the card, in the audit log and in exports', () => {
     for (const ending of callEndings) {
-      assert.equal(endingLooks[ending].text, endingTexts[ending]);
+      assert.equal(endingLooks[ending].text, endingTexts()[ending]);
     }
   });
 });

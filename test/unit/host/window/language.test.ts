@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict';
+import { inEnglish, setLanguage, t } from '../../../../src/host/window/language';
+
+describe('texts of the host', () => {
+  it('are English with their values until the language is set', () => {
+    assert.equal(t('{1} of {0}, {2}, {x}', 1, 'two'), 'two of 1, {2}, {x}');
+  });
+
+  it('are in the language of VS Code, and in English for the log', () => {
+    const german = new Map([
+      ['{0} failed.', '{0} schlug fehl.'],
+      ['the call of {0}', 'der Aufruf von {0}'],
+    ]);
+    setLanguage((message, ...values) =>
+      (german.get(message) ?? message).replace('{0}', String(values[0])),
+    );
+    const shown = t('{0} failed.', t('the call of {0}', 'grep'));
+    assert.equal(shown, 'der Aufruf von grep schlug fehl.');
+    assert.equal(inEnglish(shown), 'the call of grep failed.');
+    assert.equal(inEnglish('not made by t'), 'not made by t');
+  });
+});
