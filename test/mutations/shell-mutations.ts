@@ -33,6 +33,14 @@ export const shellMutations: readonly Mutation[] = [
   },
   {
     rule: '000-shell-3',
+    does: 'verbs that hand on are not looked at',
+    file: 'src/core/shell/programs/find-in-program.ts',
+    find: 'found(verbHazards(name, plus === undefined ? rest : rest.slice(1))),',
+    replace: 'nothingFound,',
+    tests: ['test/unit/core/shell/programs/hazards.test.ts'],
+  },
+  {
+    rule: '000-shell-3',
     does: 'without a grammar nothing is blocked',
     file: blocklist,
     find: "if (reading.state === 'unread') {",

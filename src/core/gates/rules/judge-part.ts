@@ -142,9 +142,15 @@ function allowMatches(
   if (allowable === undefined || exact === undefined) return false;
   if ((ignoreCase ? exact.toLowerCase() : exact) !== allowable.program) return false;
   const { text, resolved } = allowable;
-  if (!matchesCommand(pattern, text, { ignoreCase: true })) return false;
-  return resolved === text || matchesCommand(pattern, resolved, { ignoreCase: true });
+  const matches = (form: string): boolean =>
+    matchesCommand(pattern, form, { ignoreCase: true }) ||
+    (quiet.test(form) &&
+      matchesCommand(pattern, form.replace(quiet, 'git '), { ignoreCase: true }));
+  return matches(text) && (resolved === text || matches(resolved));
 }
+
+/** What makes git show its output at once changes nothing that a rule is about. */
+const quiet = /^git (?:(?:--no-pager|--no-optional-locks) )+/;
 
 /** A pattern covers a hazard if it contains the hazard's words. */
 function isCovered(hazards: readonly ShellHazard[], pattern: string): boolean {

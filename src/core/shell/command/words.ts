@@ -34,11 +34,19 @@ export function wordHazards(
   return words.flatMap((word, at) => {
     if (word.known) return [];
     if (at === 0) return [unknownProgram(word.text)];
+    if (isExitCode(word.text, program)) return [];
     const found = names.find(({ of }) => of === word || of === word.text);
     const hazard = unknownWord(word.text, program);
     return [found === undefined ? hazard : { ...hazard, unlessGlob: found.glob }];
   });
 }
+
+/** `$?` is a number, which may be shown. */
+function isExitCode(text: string, program: string): boolean {
+  return printing.has(program) && /^"[^"$`\\]*(?:\$\?[^"$`\\]*)+"$|^\$\?$/.test(text);
+}
+
+const printing = nameSet('echo printf');
 
 function unknownProgram(text: string): ShellHazard {
   return { reason: `which program ${shorten(text)} is, is known only when it runs` };

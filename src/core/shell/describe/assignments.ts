@@ -2,7 +2,7 @@ import type { Assignment } from '../command/simple-command';
 import { type Finding, joinFindings, nothingFound, warn } from '../command/finding';
 
 const harmless =
-  /^(?:CI|LANG|LANGUAGE|LC_[A-Z]+|TZ|NO_COLOR|FORCE_COLOR|CLICOLOR|NODE_ENV|TERM|COLUMNS|LINES|RUST_BACKTRACE|PYTHONUNBUFFERED)$/;
+  /^(?:CI|LANG|LANGUAGE|LC_[A-Z]+|TZ|NO_COLOR|FORCE_COLOR|CLICOLOR|NODE_ENV|TERM|COLUMNS|LINES|RUST_BACKTRACE|PYTHONUNBUFFERED|PYTHONDONTWRITEBYTECODE)$/;
 
 /** A zone such as `Europe/Berlin`, and no path: some of these name files too. */
 const plainValue = /^(?:[\w.,@+-]*|[A-Za-z]\w*(?:\/[\w+-]+)+)$/;

@@ -49,6 +49,13 @@ export const describeStateChange: Describer = (scene) => {
   return undefined;
 };
 
+/** A test of plain words and names of the workspace only says yes or no. */
+const plainTest = /^(?:!|-[defhLnrswxzao]|==?|!=|\]{1,2}|(?!-|\/|~)[\w.@/+-]*)$/;
+
+function isPlainTest(rest: readonly ShellWord[]): boolean {
+  return rest.every(({ text }) => plainTest.test(text) && !text.includes('..'));
+}
+
 function changed({ command }: CommandContext, reason: string): Described {
   return decides(command, [{ reason }]);
 }
@@ -57,7 +64,7 @@ function isFree(name: string, rest: readonly ShellWord[]): boolean {
   if (!rest.every(({ known }) => known)) return false;
   if (name === 'wait' && rest.some(({ text }) => /^-[^p]*p/.test(text))) return false;
   if (name === 'set') return rest.length > 0 && isStrictMode(rest.map(({ text }) => text));
-  return harmless.has(name);
+  return harmless.has(name) || (tests.has(name) && isPlainTest(rest));
 }
 
 /** `set -euo pipefail` and its kind make a script stop early or say what it does, no more. */

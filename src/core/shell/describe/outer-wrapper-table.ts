@@ -52,7 +52,18 @@ export const elevatedWrappers: readonly Wrapper[] = [
     `),
   },
   {
-    programs: 'ssh autossh mosh rsh',
+    programs: 'autossh',
+    options: optionRows(`
+      -o -F -J -I -S -P = text, may run a program
+      -M -p -l -b -c -i -m -L -R -D = text
+      -f -N -n -T -t -v -q -A -C -4 -6 -X -Y -V
+    `),
+    before: [any],
+    isScript: true,
+    isElsewhere: true,
+  },
+  {
+    programs: 'ssh mosh rsh',
     options: optionRows(`
       -o -F -J -I -S -P = text, may run a program
       -E = write, writes a file

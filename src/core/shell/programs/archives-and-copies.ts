@@ -182,16 +182,19 @@ const copies: readonly ProgramTable[] = [
     --no-dereference --help --version -x -z -f -A
   `),
   ),
-  writer('chmod chown chgrp chattr setfacl chflags xattr', 'mode', {
-    ...optionRows(`
+  {
+    ...writer('chmod chown chgrp chattr setfacl chflags xattr', 'mode', {
+      ...optionRows(`
       --from = glued
       -R --recursive -v --verbose -c --changes -f --silent --quiet -h --no-dereference --dereference
       --preserve-root --help --version -H -L -P -m --modify -x -b -k -n -d -l -p -w -r -s -t -D -V
       --remove --remove-all
       --restore = read, reads names from a file
     `),
-    '--reference': { value: 'read', isPattern: true },
-  }),
+      '--reference': { value: 'read', isPattern: true },
+    }),
+    check: checkMode,
+  },
   {
     ...writer(
       'split csplit',
@@ -248,6 +251,19 @@ function checkOver({ name, options, operands }: Usage): readonly Discovery[] {
         /(?:^|\/)\.{0,2}$/.test(word) || options.some(({ name: o }) => o === '-T'),
     )
     .map(({ text: word }) => ({ reason: `${name} lays all of ${word} over this folder` }));
+}
+
+/** A mode that lets others write, or that runs with other rights. */
+function checkMode({ name, operands: [mode] }: Usage): readonly Discovery[] {
+  const text = mode?.text ?? '';
+  if (
+    name !== 'chmod' ||
+    !/^[0-7]*[2367]$|^0?[2-7][0-7]{3}$|(?:^|,)[ugoa]*[oa][ugoa]*[+=]\w*w|[+=]\w*s/.test(text)
+  )
+    {return [];}
+  return [
+    { reason: `chmod ${text} lets others write it, or run it with other rights`, liftedBy: [text] },
+  ];
 }
 
 /** `split file prefix` writes `prefixaa` and so on. */

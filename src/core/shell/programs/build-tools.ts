@@ -16,7 +16,7 @@ function checkMake({ operands, options }: Usage): readonly Discovery[] {
     .filter(({ text: word }) => !word.includes('=') && /[$`;&|<>()\s]/.test(word))
     .map(({ text: word }) => ({ reason: `make may hand ${word} to a shell` }));
   const variables = operands
-    .filter(({ text: word }) => word.includes('='))
+    .filter(({ text: word }) => word.includes('=') && !/^(?:V|VERBOSE|DEBUG|Q)=\w*$/.test(word))
     .map(({ text: word }) => {
       const [name = word] = word.split('=', 1);
       return { reason: `${name.trim()}= sets what make runs`, liftedBy: [word] };
@@ -274,6 +274,31 @@ function checkRails({ name, operands: [verb] }: Usage): readonly Discovery[] {
   return [{ reason: `rails ${word} runs the code it is given`, liftedBy: [word] }];
 }
 
+const native: ProgramTable = {
+  programs: 'cmake ctest cpack ninja samu meson scons',
+  readsScript: true,
+  singleDash: true,
+  check: checkCmake,
+  options: {
+    ...optionRows(`
+      -P -script -build-and-test -bazelrc = read, loads and runs code
+      -E -run_under = text, runs a command
+      -t = text, runs a tool
+      -open = opens a program
+      -install = text, installs the build
+      -B = write
+      -G -T -A -prefix -R -L -j -parallel -target = maybe
+      -N -v -verbose -clean-first -version -help -h -n -k -fresh -Wdev -Wno-dev -log-level
+      -output-on-failure -V -VV -Q -quiet -q -progress -rerun-failed -stop-on-failure
+      -schedule-random -no-tests -show-only -keep_going -test_output -nocache_test_results
+      -verbose_failures -wipe -reconfigure -list-presets -extra-verbose -no-rebuild -quick
+      -config -LE -timeout -repeat -I -buildtype -jobs -num-processes -test_filter -c = text
+    `),
+    '-S -C -build -test-dir': ownFile,
+  },
+  safe: /^-(?:j\d+|DCMAKE_(?:BUILD_TYPE|EXPORT_COMPILE_COMMANDS|VERBOSE_MAKEFILE|POSITION_INDEPENDENT_CODE|CXX_STANDARD|C_STANDARD)(?::\w+)?=\w+|DBUILD_\w+(?::\w+)?=\w+|D\w+:BOOL=\w+|Dbuildtype=\w+)$/,
+};
+
 const others: readonly ProgramTable[] = [
   {
     programs: 'gradle gradlew mvn mvnw ant sbt lein',
@@ -281,30 +306,9 @@ const others: readonly ProgramTable[] = [
     options: { ...jvm, '-f -p --file --project': ownFile, ...jvmPlaces },
     check: checkJvm,
   },
-  {
-    programs: 'cmake ctest cpack ninja samu meson bazel bazelisk buck scons',
-    readsScript: true,
-    singleDash: true,
-    check: checkCmake,
-    options: {
-      ...optionRows(`
-        -P -script -build-and-test -bazelrc -C = read, loads and runs code
-        -E -run_under = text, runs a command
-        -t = text, runs a tool
-        -open = opens a program
-        -install = text, installs the build
-        -B = write
-        -G -T -A -prefix -R -L -j -parallel -target = maybe
-        -N -v -verbose -clean-first -version -help -h -n -k -fresh -Wdev -Wno-dev -log-level
-        -output-on-failure -V -VV -Q -quiet -q -progress -rerun-failed -stop-on-failure
-        -schedule-random -no-tests -show-only -keep_going -test_output -nocache_test_results
-        -verbose_failures -wipe -reconfigure -list-presets -extra-verbose -no-rebuild -quick
-        -config -LE -timeout -repeat -I -buildtype -jobs -num-processes -test_filter -c = text
-      `),
-      '-S -build -test-dir': ownFile,
-    },
-    safe: /^-(?:j\d+|DCMAKE_(?:BUILD_TYPE|EXPORT_COMPILE_COMMANDS|VERBOSE_MAKEFILE|POSITION_INDEPENDENT_CODE|CXX_STANDARD|C_STANDARD)(?::\w+)?=\w+|DBUILD_\w+(?::\w+)?=\w+|D\w+:BOOL=\w+|Dbuildtype=\w+)$/,
-  },
+  native,
+  // A label, `//app:web`, is no path.
+  { ...native, programs: 'bazel bazelisk buck buck2 pants', operands: 'none' },
   {
     check: checkMsbuild,
     programs: 'dotnet msbuild nuget swift xcodebuild flutter dart mix rebar3 stack cabal zig',
@@ -315,7 +319,7 @@ const others: readonly ProgramTable[] = [
       --list-tests --version --info --list-sdks --list-runtimes -h --help -q --quiet --verbose
       --release --debug --fast --pedantic --no-pub --machine --coverage --trace --slowest --stale
       --failed --force-check --all --warnings-as-errors --check-formatted --verify-no-changes
-      --show-bin-path --parallel --skip-build --skip-update --enable-code-coverage --dry-run
+      --show-bin-path --parallel --strict --skip-build --skip-update --enable-code-coverage --dry-run
       -c --configuration -f --framework -r --runtime -v --verbosity --filter -m -l = text
       --max-failures --seed --only --exclude --include -x --timeout -a --arch --os = text
       --line-length --triple --product --target --jobs --num-workers -j --name --plain-name = text

@@ -54,8 +54,11 @@ export const checkersAndTests: readonly ProgramTable[] = [
         --fix-dangerously --silent --pass-on-unpruned-suppressions
       `),
       '-c --config --config-path': ownConfig,
-      '--rulesdir --resolve-plugins-relative-to --plugin --parser -f --format --custom-syntax':
-        plugin,
+      '-f --format': {
+        value: 'text',
+        only: /^(?:stylish|json|json-with-metadata|compact|unix|html|junit|checkstyle|tap|string|verbose|tap|github|default|concise)$/,
+      },
+      '--rulesdir --resolve-plugins-relative-to --plugin --parser --custom-syntax': plugin,
       '--custom-formatter --processor': plugin,
     },
     check: ({ options }) =>

@@ -213,6 +213,7 @@ const cluster: ProgramTable = {
       {
         operands: 'none',
         check: checkSecrets,
+        options: optionRows('-f'),
       },
     'apply create delete replace patch edit scale rollout drain cordon uncordon taint label annotate':
       {

@@ -212,7 +212,25 @@ const fd: ProgramTable = {
   `),
 };
 
+const astGrep: ProgramTable = {
+  programs: 'ast-grep',
+  operands: 'maybe',
+  options: optionRows(`
+    -c --config = read, loads and runs code
+    -r --rewrite -l --lang --selector --strictness --globs -C --context -A --after = text
+    -B --before --color --report-style --threads -j --inspect --heading -p --pattern = text
+    -U --update-all -i --interactive = changes the files
+    --json = glued
+    --debug-query --no-ignore --follow --stdin -h --help -V --version
+  `),
+  verbs: {
+    'run scan outline docs help': {},
+    'new lsp test completions': { hazard: 'runs or writes more than a search' },
+  },
+};
+
 export const findAndTextTools: readonly ProgramTable[] = [
+  astGrep,
   find,
   grep,
   ripgrep,

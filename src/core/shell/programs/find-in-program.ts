@@ -18,6 +18,7 @@ import { wordsOfNames } from './glob-words';
 import { readOptions, type ReadOptions } from './read-options';
 import { treePaths } from './trees';
 import { unknownProgram } from './unknown-programs';
+import { verbHazards } from './verb-checks';
 import { addressHazards, lossHazards } from './word-checks';
 
 /** A table with what the words before it brought along. */
@@ -54,6 +55,7 @@ export function findInProgram(
   const plus = table.plusFirst === true && first?.text.startsWith('+') ? first : undefined;
   return joinFindings([
     nameHazard(table, name, program.text),
+    found(verbHazards(name, plus === undefined ? rest : rest.slice(1))),
     plus === undefined ? nothingFound : plusHazard(plus),
     findAtLevel(level, plus === undefined ? rest : rest.slice(1), folders),
   ]);

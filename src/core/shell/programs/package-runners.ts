@@ -233,7 +233,7 @@ const uv: ProgramTable = {
       --no-interaction --no-ansi --no-root --native-tls --show-urls --tree --latest -T --top-level
       --without-hashes --deploy --skip-lock --keep-outdated --bare --app --lib --script-mode
       --no-workspace --no-readme --raw-sources --no-hashes --annotate --no-header --strict --seed
-      --clear --allow-existing --no-lock --lock --lock-only
+      -k --clear --allow-existing --no-lock --lock --lock-only
       --extra --group --no-group --only-group -G -P --upgrade-package --resolution = text
       --prerelease --index-strategy --link-mode --package --without --only -E --extras = text
       --depth --color --prune --reinstall-package --refresh-package --no-build-package = text

@@ -20,7 +20,11 @@ const losingPair =
 function loses(text: string): boolean {
   return text.split(/;\s*/).some((statement) => {
     const [word = ''] = statement.trim().split(/\s/, 1);
-    const parts = word.toLowerCase().split(/[:_./-]/);
+    // The ending of a file is no verb: `rb`.
+    const parts = word
+      .replace(/\.rb$/i, '')
+      .toLowerCase()
+      .split(/[:_./-]/);
     const isLoss = parts.some((part) => losing.has(part) || losingName.test(part));
     return isLoss || (parts.length > 1 && losingPair.test(word));
   });
@@ -45,7 +49,9 @@ export function publishHazards(name: string, words: readonly ShellWord[]): reado
 export function lossHazards(name: string, words: readonly ShellWord[]): readonly ShellHazard[] {
   return words.flatMap(({ text }, at) => {
     const isLoss = text.length <= 80 && loses(text);
-    if (!isLoss && (at > 1 || !reaching.has(text))) return [];
+    // `get deploy` shows it.
+    const isShown = / (?:get|describe|logs|top|explain)$/.test(name);
+    if (!isLoss && (at > 1 || isShown || !reaching.has(text))) return [];
     const does = isLoss ? 'deletes or discards something' : 'reaches another machine';
     return [{ reason: `${name} ${shorten(text)} ${does}`, liftedBy: [text] }];
   });

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { everydayCommands } from '../../../fixtures/shell/everyday-commands';
 import { ordinaryCommands } from '../../../fixtures/shell/ordinary-commands';
+import { ordinaryProjects } from '../../../fixtures/shell/first-look/ordinary-projects';
+import { ordinaryReading } from '../../../fixtures/shell/first-look/ordinary-reading';
 import { allow } from '../../../fixtures/shell/row';
 import { createShellJudge } from './judge';
 
@@ -11,7 +13,8 @@ import { createShellJudge } from './judge';
 const maxAskedPercent = 5;
 
 describe('ordinary commands that rules allow', () => {
-  for (const [name, groups] of Object.entries({ ordinaryCommands, everydayCommands })) {
+  const firstLook = [...ordinaryReading, ...ordinaryProjects];
+  for (const [name, groups] of Object.entries({ ordinaryCommands, everydayCommands, firstLook })) {
     it(`run without a prompt, at least 95 percent of ${name}`, async function () {
       this.timeout(300_000);
       const judge = createShellJudge();
