@@ -259,8 +259,9 @@ function checkMode({ name, operands: [mode] }: Usage): readonly Discovery[] {
   if (
     name !== 'chmod' ||
     !/^[0-7]*[2367]$|^0?[2-7][0-7]{3}$|(?:^|,)[ugoa]*[oa][ugoa]*[+=]\w*w|[+=]\w*s/.test(text)
-  )
-    {return [];}
+  ) {
+    return [];
+  }
   return [
     { reason: `chmod ${text} lets others write it, or run it with other rights`, liftedBy: [text] },
   ];
