@@ -163,7 +163,7 @@ function withoutVerb(name: string, words: readonly string[]): readonly ShellHaza
   return [{ reason: `${name} ${shorten(word)} does more than show`, liftedBy: [word] }];
 }
 
-/** The rule must name the host, or what stands in its place. */
+/** The rule must name the host, or the port. */
 function connections(name: string, words: readonly ShellWord[]): readonly ShellHazard[] {
   const plain = words.filter(({ text }) => !text.startsWith('-'));
   const places = plain.filter(({ text }) => /[.:@]/.test(text));
