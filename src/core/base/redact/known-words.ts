@@ -21,10 +21,14 @@ export function isTechnical(value: string): boolean {
     option.test(value) ||
     small.test(value) ||
     pattern.test(value) ||
+    checks.test(value) ||
     alphabet.test(value) ||
     isPathOfWords(value)
   );
 }
+
+/** How a form is checked: `required|min:8`. */
+const checks = /^[a-z_]+(?::[\w,.]+)?(?:\|[a-z_]+(?::[\w,.]+)?)+$/;
 
 function isAlgorithm(value: string): boolean {
   const [first = '', ...rest] = value.split(/[-_+/]/, 6);

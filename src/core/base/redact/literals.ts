@@ -1,6 +1,6 @@
 /** A text to be found. */
 export interface Literal {
-  /** ASCII; in lower case if any case counts. */
+  /** In lower case if any case counts. Of what is not ASCII a part of the number is compared. */
   readonly text: string;
   readonly isAnyCase: boolean;
 }
@@ -17,6 +17,8 @@ export type IsPossible = (text: string, start: number, literal: number) => boole
 
 const columns = 128;
 const bits = 7;
+/** Other characters share the columns of control characters, which no literal has. */
+const foreign = 0x1f;
 const escape = 0x1b;
 const csi = 0x9b;
 const lineFeed = 0x0a;
@@ -44,7 +46,7 @@ export class LiteralSearch {
     let state = 0;
     for (let at = 0; at < text.length; at += 1) {
       const unit = text.charCodeAt(at);
-      state = table[(state << bits) | (unit < columns ? unit : 0)] ?? 0;
+      state = table[(state << bits) | (unit < columns ? unit : unit & foreign)] ?? 0;
       if (state < firstEnd) continue;
       for (const literal of ends[state] ?? []) {
         const start = at + 1 - (this.literals[literal]?.text.length ?? 0);
@@ -78,7 +80,7 @@ export class LiteralSearch {
     let line = from;
     for (let at = from; at < length; at += 1) {
       const unit = text.charCodeAt(at);
-      const next = table[(state << bits) | (unit < columns ? unit : 0)] ?? 0;
+      const next = table[(state << bits) | (unit < columns ? unit : unit & foreign)] ?? 0;
       if (next >= firstEnd && this.isHit(text, at, next, isPossible)) return { at, state: next };
       if (unit === lineFeed) {
         if (at - line < minWrap) state = 0;
@@ -188,7 +190,8 @@ function buildTrie(literals: readonly Literal[], isAnyCase: boolean): TrieNode {
     if (literal.isAnyCase !== isAnyCase) continue;
     let node = root;
     for (let at = 0; at < literal.text.length; at += 1) {
-      const unit = literal.text.charCodeAt(at);
+      const code = literal.text.charCodeAt(at);
+      const unit = code < columns ? code : code & foreign;
       const child = node.children.get(unit) ?? createNode(node.depth + 1);
       node.children.set(unit, child);
       if (isAnyCase && isLowerCase(unit)) node.children.set(unit - 0x20, child);

@@ -145,6 +145,7 @@ const signs: readonly (readonly [SignKind, RegExp, string])[] = [
     `\\"'\`]?:=|!%(`,
   ],
   ['assign', /[ \t]{0,3}<{1,2}-[ \t]{0,3}(?=["'])/y, '<'],
+  ['assign', /[ \t]{0,3}[→⇒][ \t]{0,3}/y, '→⇒'],
   ['call', new RegExp(String.raw`${quote},[ \t]{0,9}(?=[NL@]?${quote})`, 'y'), `\\"'\``],
   ['method', new RegExp(String.raw`\([ \t]{0,3}(?=[NL@]?${quote})`, 'y'), '('],
   ['element', /["']?>(?:\r?\n[ \t]{1,40})?(?=[^\s<])/y, `"'>`],

@@ -62,7 +62,22 @@ export function valueAt(text: string, start: number, kind: SignKind): Value | un
   if (text.charAt(at) === '`' && /\s/.test(text.slice(at, quoted?.to))) return undefined;
   if (quoted !== undefined && quoted.to > quoted.from) return new Value(text, quoted, true);
   if (at > start) return undefined;
+  const operated = operatedAt(text, start, kind);
+  if (operated !== undefined) return operated;
   return bracedAt(text, start, kind) ?? plainAt(text, start, kind);
+}
+
+const operator =
+  /(?:q{1,2}|%[qQ]?|~[sS])(?:\{([^{}\n]{4,200})\}|\(([^()\n]{4,200})\)|\[([^[\]\n]{4,200})\]|\/([^/\n]{4,200})\/|\|([^|\n]{4,200})\||!([^!\n]{4,200})!)/y;
+
+/** `q{…}` of Perl, `%q(…)` of Ruby, `~s(…)` of Elixir: quotes by another sign. */
+function operatedAt(text: string, start: number, kind: SignKind): Value | undefined {
+  if (kind !== 'assign' || !'q%~'.includes(text.charAt(start))) return undefined;
+  const found = matchAt(operator, text, start);
+  const inner = found?.slice(1).join('') ?? '';
+  if (found === null) return undefined;
+  const end = start + found[0].length;
+  return new Value(text, { from: end - 1 - inner.length, to: end - 1, end }, true);
 }
 
 function behindWrapper(text: string, at: number): number {

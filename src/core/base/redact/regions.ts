@@ -1,5 +1,6 @@
 import { minWrap } from './literals';
 import { isKeyData, type KeyExtents, startOfKeyData } from './private-keys';
+import { isHeaderOfColumns, isRowOfColumns } from './row-secrets';
 import { allHits, endsWithinLiteral, firstHit, isOfToken } from './secret-rules';
 
 /** Whole lines of a text in which credentials may be, with those to which they may go on. */
@@ -77,16 +78,22 @@ const item =
 const mayName = /[\w"'\],:=|>+\r \t[{\\-]/;
 
 /** Whether the line before a place may go on behind it, perhaps within a token. */
-type Joins = 'no' | 'line' | 'wrap';
+type Joins = 'no' | 'line' | 'wrap' | 'rows';
 
 function goesOn(text: string, end: number, before: Joins): Joins {
   const start = lineStart(text, end - 1);
   const stop = text.charAt(end - 1) === '\n' ? end - 1 : end;
+  if (isOfColumns(text.slice(start, Math.min(stop, start + maxTable)), before)) return 'rows';
   if (isOpen(text, start, stop, end)) return 'line';
   if (isBroken(text, start, stop)) return text.charAt(stop - 1) === '\\' ? 'line' : 'wrap';
   if (isWrapped(text, start, stop)) return 'wrap';
-  if (before === 'no' || stop - start > maxItem) return 'no';
-  return (before === 'line' ? item : wholeToken).test(text.slice(start, stop)) ? before : 'no';
+  if (stop - start > maxItem) return 'no';
+  const goes = parts[before];
+  return goes?.test(text.slice(start, stop)) === true ? before : 'no';
+}
+
+function isOfColumns(line: string, before: Joins): boolean {
+  return before === 'rows' ? isRowOfColumns(line) : isHeaderOfColumns(line);
 }
 
 function isOpen(text: string, start: number, stop: number, end: number): boolean {
@@ -103,7 +110,9 @@ const wholeToken = /^[\w+/=.~%@-]{20,400}\r?$/;
 const ofToken = Uint8Array.from({ length: 128 }, (_, unit) =>
   /[\w+/=.~%@-]/.test(String.fromCharCode(unit)) ? 1 : 0,
 );
+const parts: Readonly<Partial<Record<Joins, RegExp>>> = { line: item, wrap: wholeToken };
 const maxItem = 420;
+const maxTable = 2001;
 /** Characters of the part of a token, and of what is before it on its line. */
 const [maxPart, maxSign] = [400, 24];
 

@@ -216,3 +216,15 @@ export function sessionAt({ text, start, end }: Place): readonly SecretSpan[] {
   const to = end + found[0].length;
   return spanOf('cookie', start, to - value.length, to);
 }
+
+const words =
+  /["'\]]{0,2}[ \t]{0,9}(?::|=|is)[ \t]{0,9}["']?((?:[a-z]{3,8} ){11,23}[a-z]{3,8})(?![a-z])/y;
+
+/** The words from which a wallet makes its keys. */
+export function walletWordsAt({ text, start, end }: Place): readonly SecretSpan[] {
+  const found = matchAt(words, text, end);
+  const value = found?.[1];
+  if (found === null || value === undefined) return noSpans;
+  const to = end + found[0].length;
+  return [{ kind: 'secret', begin: start, from: to - value.length, to }];
+}

@@ -103,3 +103,69 @@ export function saidBehind(
   const from = end + found[0].length - (found[1] ?? '').length;
   return spanOf('secret', start, from, from + value.length);
 }
+
+const cell = String.raw`[ \t]{0,40}["'\`*]{0,2}[A-Za-z_][\w .()-]{0,40}["'\`*]{0,2}[ \t]{0,40}`;
+/** The names of columns, with what divides them. */
+const header = new RegExp(String.raw`^[ \t]{0,40}[|│]?${cell}(?:[,;|│\t]${cell}){1,40}[|│]?\s*$`);
+const credentialWord = /pass|pwd|secret|token|key|cred|salt/i;
+const divider = /[,;|│\t]/;
+const maxHeader = 600;
+const maxRow = 2000;
+
+/** True for a line of names, one of which may say credential. */
+export function isHeaderOfColumns(line: string): boolean {
+  return line.length <= maxHeader && credentialWord.test(line) && header.test(line);
+}
+
+/** True for a line that may be a row below such names. */
+export function isRowOfColumns(line: string): boolean {
+  return line.length <= maxRow && (divider.test(line) || /^[ \t|+:=-]+$/.test(line));
+}
+
+/** Below the names of columns (CSV, Markdown, `psql`): the cells of those that say credential. */
+export function columnsBelow({ text, start, end, floor }: Place): readonly SecretSpan[] {
+  const stop = text.indexOf('\n', end);
+  if (stop === -1) return noSpans;
+  const from = Math.max(floor, text.lastIndexOf('\n', start) + 1);
+  const line = text.slice(from, stop).replace(/\r$/, '');
+  if (!isHeaderOfColumns(line)) return noSpans;
+  const sign = divider.exec(line.replace(/^[ \t]*[|│]/, ''))?.[0] ?? ',';
+  const credentials = line.split(sign).map((name) => credentialIn(bare(name), false));
+  const spans: SecretSpan[] = [];
+  let at = stop + 1;
+  for (let row = 0; row < maxRows && at < text.length; row += 1) {
+    const found = matchAt(/[^\n]*/y, text, at)?.[0] ?? '';
+    if (!isRowOfColumns(found.replace(/\r$/, ''))) break;
+    spans.push(...cellsAt(found, at, { sign, credentials, begin: start }));
+    at += found.length + 1;
+  }
+  return spans;
+}
+
+function bare(name: string): string {
+  return name
+    .trim()
+    .replace(/^["'`*]+|["'`*]+$/g, '')
+    .replaceAll(' ', '_');
+}
+
+interface Columns {
+  readonly sign: string;
+  readonly credentials: readonly (Credential | undefined)[];
+  readonly begin: number;
+}
+
+function cellsAt(line: string, from: number, { sign, credentials, begin }: Columns) {
+  const cells = line.split(sign);
+  if (cells.length !== credentials.length) return noSpans;
+  let at = from;
+  return cells.flatMap((given, place): readonly SecretSpan[] => {
+    const start = at;
+    at += given.length + sign.length;
+    const credential = credentials[place];
+    const value = given.trim().replace(/^["'`]|["'`]$/g, '');
+    if (credential === undefined || !isThoughtUp(value, credential)) return noSpans;
+    const to = start + given.indexOf(value);
+    return [{ kind: 'secret', begin, from: to, to: to + value.length }];
+  });
+}

@@ -1,7 +1,7 @@
 import { credentialIn, type Credential } from './credential-names';
 import { isWords } from './known-words';
 import { maxName, nameAt, signBehind, type Name, type Sign, type SignKind } from './name-signs';
-import { isThoughtUp, saidBehind, valueBefore } from './row-secrets';
+import { columnsBelow, isThoughtUp, saidBehind, valueBefore } from './row-secrets';
 import { cut, maxJudged, valueAt, type Value } from './named-values';
 import { matchAt, noSpans, type Place, type SecretSpan } from './secret-span';
 import {
@@ -20,7 +20,7 @@ export function namedSecretAt(place: Place): readonly SecretSpan[] {
   const { text } = place;
   const name = nameAt(place);
   const credential = credentialIn(name.text, name.isBehind('?') || name.isBehind('&'));
-  if (credential === undefined) return noSpans;
+  if (credential === undefined) return keyBehind(place, name);
   const signed = signBehind(text, name);
   if (signed === undefined) return apartFrom(place, name, credential);
   const spanOfRange = ({ from, to }: Range) => ({ kind: 'secret', begin: name.start, from, to });
@@ -35,8 +35,25 @@ function apartFrom(
   { start, end }: Name,
   credential: Credential,
 ): readonly SecretSpan[] {
-  const spans = saidBehind(text, start, end, credential);
-  return spans.length > 0 ? spans : valueBefore(text, { start, floor }, credential);
+  const said = saidBehind(text, start, end, credential);
+  if (said.length > 0) return said;
+  const before = valueBefore(text, { start, floor }, credential);
+  return before.length > 0 ? before : columnsBelow({ text, start, end, floor });
+}
+
+const keySign = /["']?[ \t]{0,4}[:=][ \t]{0,4}["']([\w+/=-]{32,120})["']/y;
+
+/** `"key": "…"` alone says nothing, unless its value is as long and mixed as none that is not drawn. */
+function keyBehind({ text }: Place, { text: name, start, end }: Name): readonly SecretSpan[] {
+  const value = /^key$/i.test(name) ? matchAt(keySign, text, end) : null;
+  const drawn = value?.[1] ?? '';
+  // The data of a public key, of a certificate, and of JSON.
+  if (value === null || !isDrawnWord(drawn) || /^(?:MI|MF|MC|AAAA|eyJ)|-.*-.*-/.test(drawn)) {
+    return noSpans;
+  }
+  if (![/[a-z]/, /[A-Z]/, /\d/].every((each) => each.test(drawn))) return noSpans;
+  const to = end + value[0].length - 1;
+  return [{ kind: 'secret', begin: start, from: to - drawn.length, to }];
 }
 
 /** `[`, or the first item of a list in lines. */
@@ -251,10 +268,23 @@ class Named implements SecretCandidate {
   isBehind(): boolean {
     const { placed: name, found, signed } = this;
     if (name.text === 'Pass' || this.isOther()) return false;
-    if (isOption(name) || setter.test(name.lead) || hasType.test(signed.text)) return true;
+    if (isOption(name)) return this.isOfOption();
+    if (setter.test(name.lead) || hasType.test(signed.text)) return true;
     if (/#define[ \t]+$|\benv:$/i.test(name.lead)) return found.isQuoted;
     if (/^[a-z]\w*(?:[ _.-]\w+)+$/i.test(name.text) && found.looksDrawn) return true;
-    return this.isSaid() || this.isLine();
+    return this.isSaid() || this.isLine() || this.isMixedBehind();
+  }
+
+  /** Not a sentence about it: `--password is insecure`. */
+  private isOfOption(): boolean {
+    return !/\bis\b/.test(this.signed.text) || isDrawnPassword(this.found.judged);
+  }
+
+  /** `the token X`: as no word and no number is written. */
+  private isMixedBehind(): boolean {
+    const value = this.found.judged;
+    const isMixed = [/[a-z]/, /[A-Z]/, /\d/].every((each) => each.test(value));
+    return isMixed && this.found.looksDrawn && /^[\w+/=-]+$/.test(value);
   }
 
   /** A line of its own: of `.netrc`, or what a client sends a server. */

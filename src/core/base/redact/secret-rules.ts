@@ -6,7 +6,6 @@ import {
   pipedAt,
   readAt,
   substitutedAt,
-  walletWordsAt,
 } from './command-secrets';
 import {
   authorizationAt,
@@ -17,6 +16,7 @@ import {
   sessionAt,
   urlPasswordAt,
   urlSignatureAt,
+  walletWordsAt,
 } from './request-secrets';
 import { type Hits, type Literal, LiteralSearch } from './literals';
 import { insertedAt } from './row-secrets';
@@ -79,6 +79,11 @@ const rules: readonly Rule[] = [
       'kinit',
       'cryptsetup',
       'smbpasswd',
+      'secret put',
+      'secret set',
+      'secrets set',
+      'secret create',
+      'env add',
     ],
     readAt,
   ),
@@ -235,6 +240,7 @@ export function lengthOf(literal: number): number {
 
 const leastOf = rulesOf.map((all) => Math.min(...all.map(({ least }) => least)));
 const apartOf = rulesOf.map((all) => all.every((rule) => rule.isApart));
+const foreignOf = known.map(({ text }) => (/[^\0-\x7f]/.test(text) ? text : undefined));
 const isName = rulesOf.map((all) => all.every(({ step }) => step === 'name'));
 
 /** Characters of tokens, and those that may break one. */
@@ -250,12 +256,17 @@ const afterName = Uint8Array.from({ length: 128 }, (_, unit) =>
 /** A quick look at what surrounds a literal: most are in other words. */
 function isPossible(text: string, start: number, literal: number): boolean {
   const end = start + lengthOf(literal);
+  if (!isSame(text, start, literal)) return false;
   if (isName[literal] === true) {
     const unit = text.charCodeAt(end);
     return end >= text.length || unit >= 128 || afterName[unit] === 1;
   }
   if (apartOf[literal] === true && start > 0 && !isApart(text, start, 0)) return false;
-  const least = leastOf[literal] ?? 0;
+  return isFollowed(text, end, leastOf[literal] ?? 0);
+}
+
+/** Characters of a token, so many, or a break within it. */
+function isFollowed(text: string, end: number, least: number): boolean {
   for (let at = end; at < end + least; at += 1) {
     const unit = text.charCodeAt(at);
     if (at >= text.length) return true;
@@ -263,6 +274,14 @@ function isPossible(text: string, start: number, literal: number): boolean {
     return breaking.test(text.charAt(at));
   }
   return true;
+}
+
+/** What is not ASCII is found by a part of its number only. */
+function isSame(text: string, start: number, literal: number): boolean {
+  const foreign = foreignOf[literal];
+  return (
+    foreign === undefined || text.slice(start, start + foreign.length).toLowerCase() === foreign
+  );
 }
 
 /** Not inside a word; behind an escaped line end (`\n`) it is not. */

@@ -74,6 +74,8 @@ function isPassphrase(value: string): boolean {
   const isMixed = words.some((each) =>
     /[A-Za-z]\S*[\d!@#$%^&*]|[\d!@#$%^&*]\S*[A-Za-z]/.test(each),
   );
+  // No words change case so often.
+  if (value.length >= 12 && /^[\w ]+$/.test(value) && changesAsDrawn(value)) return true;
   if (isMixed || /[@#$%^&*;]|\d\D+\d|^[a-z].*\d/.test(value)) return true;
   return words.length >= 3 && words.every((each) => /^[a-z]{3,}$/.test(each));
 }

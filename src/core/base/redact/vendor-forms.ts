@@ -94,6 +94,7 @@ const distinct: readonly Row[] = [
   ['token', 'FLWSECK_TEST- FLWSECK-', '[a-zA-Z0-9]{12,}(?:-[A-Za-z0-9]+)*'],
   ['token', 'tskey-', String.raw`[a-z]{2,20}-\w{8,}-\w{12,}`],
   ['token', 'xkeysib- xsmtpsib-', '[a-f0-9]{60,}(?:-[A-Za-z0-9]{12,})?'],
+  ['token', 'vercel_blob_rw_', String.raw`\w{24,}`],
   ['token', 'sb_secret_', String.raw`[\w-]{24,}`],
   ['token', 'lsv2_pt_ lsv2_sk_', '[a-f0-9]{24,}(?:_[a-f0-9]+)?'],
   ['token', 'wandb_v1_ tgp_v1_', String.raw`[\w-]{36,}`],

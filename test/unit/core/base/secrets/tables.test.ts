@@ -13,11 +13,15 @@ import { attackInnocent } from './attack-innocent';
 import { attackForms, attackSecrets } from './attack-rows';
 import { lastInnocent, lastSecrets } from './last-rows';
 import { lateForms, lateInnocent, lateSecrets } from './late-rows';
+import { ninthInnocent } from './ninth-innocent';
+import { ninthForms, ninthSecrets } from './ninth-rows';
 import { seventhInnocent } from './seventh-innocent';
 import { seventhSecrets } from './seventh-rows';
 import { sixthInnocent } from './sixth-innocent';
 import { sixthSecrets } from './sixth-rows';
 import { changedOf, leftOf, lostAround, partsOf, type Told } from './table-rows';
+import { tenthInnocent } from './tenth-innocent';
+import { tenthForms, tenthSecrets } from './tenth-rows';
 import { vendorForms } from './vendor-forms';
 
 /** Fails with everything that was missed, so that one run shows it all. */
@@ -102,6 +106,8 @@ describe('tables of secrets', () => {
     ['sixth', sixthSecrets, sixthInnocent],
     ['seventh', seventhSecrets, seventhInnocent],
     ['eighth', eighthSecrets, eighthInnocent],
+    ['ninth', ninthSecrets, ninthInnocent],
+    ['tenth', tenthSecrets, tenthInnocent],
   ] as const) {
     it(`serves a ${name} table`, () => {
       atMost(leftOf(secrets), 0.05, secrets.length);
@@ -109,6 +115,11 @@ describe('tables of secrets', () => {
       atMost(changedOf(innocent), 0.01, innocent.length);
     });
   }
+
+  it('finds every form of the last two tables', () => {
+    const forms = [...ninthForms, ...tenthForms];
+    atMost(leftOf(forms), 0, forms.length);
+  });
 
   const rows = [...Object.values(contextRows), ...Object.values(innocentRows)].flat();
   rows.push(...lateForms, ...lateSecrets, ...lateInnocent);
@@ -120,6 +131,12 @@ describe('tables of secrets', () => {
     ...seventhInnocent,
     ...eighthSecrets,
     ...eighthInnocent,
+    ...ninthForms,
+    ...ninthSecrets,
+    ...ninthInnocent,
+    ...tenthForms,
+    ...tenthSecrets,
+    ...tenthInnocent,
   );
   rows.push(...attackForms, ...attackSecrets, ...attackInnocent);
   const secrets = Object.values(vendorForms).map((template) => drawn(template));
