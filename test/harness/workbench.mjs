@@ -27,6 +27,7 @@ const KEPT_LINES = 400;
  * @property {Record<string, unknown>} [settings] User settings, added to the quiet ones
  * @property {NodeJS.ProcessEnv} [env] added to the extension host's environment
  * @property {string} [theme] the name of a color theme
+ * @property {string} [language] of extensions; VS Code's own texts stay English without its language pack
  * @property {(type: string, args: unknown[]) => void} [onLog] gets what a test run prints
  * @property {(code: number) => void} [onExit] gets the result of a test run
  * @property {(line: string) => void} [log] gets what is being installed
@@ -77,6 +78,11 @@ async function openWindow({ server, browser, ...dirs }, options) {
   const viewport = { width: 1400, height: 900 };
   const page = await browser.newPage({ viewport, reducedMotion: 'reduce' });
   page.setDefaultTimeout(READY_MS);
+  if (options.language) {
+    await page.addInitScript((language) => {
+      Object.assign(globalThis, { _VSCODE_NLS_LANGUAGE: language });
+    }, options.language);
+  }
   const lines = keepLogs(page);
   const logs = () => [...lines, 'VS Code server:', server.log().trim()].join('\n');
   await load(page, server.url, options).catch((error) => {

@@ -9,6 +9,7 @@ import type { ReadOnlyDocuments } from '../../window/read-only-documents';
 import type { ChatList } from '../chat/chat-list';
 import { linkedFile, parseWebLink, pathInside } from './link-targets';
 import { wholeOutput } from './output-requests';
+import { t } from '../../window/language';
 
 export interface CardRequestDeps {
   readonly chats: Pick<ChatList, 'active'>;
@@ -53,7 +54,7 @@ export function cardRequests({ chats, documents, overflow, revealTerminal }: Car
 async function openLocation(location: Location): Promise<void> {
   const file = await pathInside(location.path, openFolders());
   if (file === undefined) {
-    notify(`${path.basename(location.path)} no longer exists or is outside the open folders.`);
+    notify(t('{0} no longer exists or is outside the open folders.', path.basename(location.path)));
     return;
   }
   const line = Math.max(0, (location.line ?? 1) - 1);
@@ -75,12 +76,12 @@ async function openLink(text: string): Promise<void> {
   const link = parseWebLink(text);
   if (link === undefined) return;
   const detail = cutMarked(link.url, 600);
-  const title = `Open a page on ${link.host} in the browser?`;
-  if (await confirm({ title, detail, button: 'Open' })) {
+  const title = t('Open a page on {0} in the browser?', link.host);
+  if (await confirm({ title, detail, button: t('Open') })) {
     await vscode.env.openExternal(vscode.Uri.parse(link.url, true));
   }
 }
 
 function notifyMissing(): void {
-  notify('this card is no longer available.');
+  notify(t('this card is no longer available.'));
 }

@@ -4,6 +4,7 @@ import type { PanelHandlers } from '../../../core/contracts/panel/requests';
 import { neutralPickText } from '../../window/neutral-text';
 import type { ChatList } from '../chat/chat-list';
 import { codeBlocks, pathIn, type CodeBlock } from './code-blocks';
+import { t } from '../../window/language';
 
 export interface CodeRequestDeps {
   readonly chats: Pick<ChatList, 'active'>;
@@ -12,7 +13,7 @@ export interface CodeRequestDeps {
   readonly notify: (message: string) => void;
 }
 
-const gone = 'This code is no longer part of the chat.';
+const gone = (): string => t('This code is no longer part of the chat.');
 
 /** The buttons of code in answers: the page names a block, the host has the text. */
 export function codeRequests({ chats, folders, notify }: CodeRequestDeps) {
@@ -24,14 +25,15 @@ export function codeRequests({ chats, folders, notify }: CodeRequestDeps) {
     insertCode: async ({ itemId, index }) => {
       const block = blockOf(itemId, index);
       const editor = vscode.window.activeTextEditor;
-      if (block === undefined) notify(gone);
-      else if (editor === undefined) notify('Open a file and put the cursor where the code goes.');
-      else await insert(editor, block.code);
+      if (block === undefined) notify(gone());
+      else if (editor === undefined) {
+        notify(t('Open a file and put the cursor where the code goes.'));
+      } else await insert(editor, block.code);
     },
     applyCode: async ({ itemId, index }) => {
       const block = blockOf(itemId, index);
       if (block === undefined) {
-        notify(gone);
+        notify(gone());
         return;
       }
       const target = await pickTarget(block, folders());
@@ -73,9 +75,9 @@ async function pickTarget(
   const found = await vscode.workspace.findFiles('**/*', undefined, maxFiles);
   const others = found.map((uri) => relative(uri)).sort();
   const files = [
-    ...(named === undefined ? [] : [{ file: named, description: 'named by the answer' }]),
+    ...(named === undefined ? [] : [{ file: named, description: t('named by the answer') }]),
     ...(open?.scheme === 'file'
-      ? [{ file: relative(open), description: 'open in the editor' }]
+      ? [{ file: relative(open), description: t('open in the editor') }]
       : []),
     ...others.map((file) => ({ file, description: '' })),
   ].filter(({ file }) => !path.isAbsolute(file));
@@ -85,10 +87,10 @@ async function pickTarget(
     seen.add(file);
     return [{ label: neutralPickText(file), description, file }];
   });
-  const create: Target = { label: '$(new-file) New file…', alwaysShow: true };
+  const create: Target = { label: t('$(new-file) New file…'), alwaysShow: true };
   const picked = await vscode.window.showQuickPick([...items, create], {
-    title: 'Apply code to which file?',
-    placeHolder: 'You see the change before it is made',
+    title: t('Apply code to which file?'),
+    placeHolder: t('You see the change before it is made'),
   });
   return picked === create ? askPath(named, folders) : picked?.file;
 }
@@ -99,10 +101,13 @@ function relative(uri: vscode.Uri): string {
 
 function askPath(named: string | undefined, folders: readonly string[]) {
   return vscode.window.showInputBox({
-    title: 'Path of the new file',
-    prompt: `Relative to ${path.basename(folders[0] ?? 'the workspace')}`,
+    title: t('Path of the new file'),
+    prompt:
+      folders[0] === undefined
+        ? t('Relative to the workspace')
+        : t('Relative to {0}', path.basename(folders[0])),
     value: named ?? '',
-    validateInput: (value) => (value.trim() === '' ? 'Enter a path.' : undefined),
+    validateInput: (value) => (value.trim() === '' ? t('Enter a path.') : undefined),
   });
 }
 
@@ -124,9 +129,11 @@ async function callFor(file: string, code: string): Promise<string | undefined> 
   const isOpen = editor !== undefined && relative(editor.document.uri) === file;
   const selected = isOpen ? editor.document.getText(editor.selection) : '';
   if (selected !== '') {
-    const edit = { label: 'Replace the selection', detail: 'The rest of the file stays' };
-    const write = { label: 'Replace the whole file' };
-    const picked = await vscode.window.showQuickPick([edit, write], { title: `Apply to ${file}` });
+    const edit = { label: t('Replace the selection'), detail: t('The rest of the file stays') };
+    const write = { label: t('Replace the whole file') };
+    const picked = await vscode.window.showQuickPick([edit, write], {
+      title: t('Apply to {0}', file),
+    });
     if (picked === undefined) return undefined;
     if (picked === edit) {
       const text = selected.endsWith('\n') ? code : code.replace(/\n$/, '');

@@ -7,6 +7,7 @@ import type { BackgroundCommand, BackgroundCommands } from '../../../core/ports/
 import { toPlainOutput } from '../../window/neutral-text';
 import type { CommandHandle } from '../../terminals/start-command';
 import type { ChatList } from '../chat/chat-list';
+import { t } from '../../window/language';
 
 /** The question to the user when a command waits for a line. */
 export interface InputQuestion {
@@ -49,24 +50,24 @@ export function commandRequests(deps: CommandRequestDeps) {
   return {
     showBackground: ({ commandId }) => {
       const command = find(commandId);
-      if (command === undefined) deps.notify(ended);
+      if (command === undefined) deps.notify(ended());
       else deps.revealTerminal(command.terminalId);
     },
     stopBackground: async ({ commandId }) => {
       const command = find(commandId);
-      if (command === undefined) deps.notify(ended);
+      if (command === undefined) deps.notify(ended());
       else await command.stop('person');
     },
     giveInput: async ({ itemId }) => {
       const item = chats.active.transcript.card(itemId)?.item;
       const handle = item?.terminalId === undefined ? undefined : deps.handleOf(item.terminalId);
-      if (item === undefined || handle === undefined) deps.notify(ended);
+      if (item === undefined || handle === undefined) deps.notify(ended());
       else await ask(handle, item.title, deps.askInput);
     },
   } satisfies Partial<PanelHandlers>;
 }
 
-const ended = 'This command has already ended.';
+const ended = (): string => t('This command has already ended.');
 
 /** Typed input goes only to the command: not to a card, the audit log or a log file. */
 async function ask(

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { neutralPickText, neutralToastText } from '../../window/neutral-text';
 import type { InputAnswer, InputQuestion } from './command-requests';
+import { t } from '../../window/language';
 
 /**
  * Asks for the line that a command reads. Enter sends it, even when empty, as many prompts expect
@@ -8,11 +9,11 @@ import type { InputAnswer, InputQuestion } from './command-requests';
  */
 export function askInput(question: InputQuestion, signal: AbortSignal): Promise<InputAnswer> {
   const box = vscode.window.createInputBox();
-  const end = { iconPath: new vscode.ThemeIcon('debug-stop'), tooltip: 'End input (Ctrl-D)' };
+  const end = { iconPath: new vscode.ThemeIcon('debug-stop'), tooltip: t('End input (Ctrl-D)') };
   const draw = (): void => {
     box.buttons = [hiding(box.password), end];
   };
-  box.title = neutral(`Input for: ${question.title}`);
+  box.title = neutral(t('Input for: {0}', question.title));
   box.prompt = neutral(promptText(question));
   box.ignoreFocusOut = true;
   box.password = question.secret;
@@ -46,8 +47,11 @@ export function askInput(question: InputQuestion, signal: AbortSignal): Promise<
 
 /** We write the end of the prompt: VS Code appends the keys to it. */
 function promptText({ prompt }: InputQuestion): string {
-  const asked = prompt === '' ? 'The command is waiting for a line of input.' : prompt;
-  return `${asked} — your input goes only to the command and is not recorded.`;
+  return prompt === ''
+    ? t(
+        'The command is waiting for a line of input. — your input goes only to the command and is not recorded.',
+      )
+    : t('{0} — your input goes only to the command and is not recorded.', prompt);
 }
 
 /** Command output must not become an icon or a link. */
@@ -57,6 +61,6 @@ function neutral(text: string): string {
 
 function hiding(isHidden: boolean): vscode.QuickInputButton {
   return isHidden
-    ? { iconPath: new vscode.ThemeIcon('eye'), tooltip: 'Show what you type' }
-    : { iconPath: new vscode.ThemeIcon('eye-closed'), tooltip: 'Hide what you type' };
+    ? { iconPath: new vscode.ThemeIcon('eye'), tooltip: t('Show what you type') }
+    : { iconPath: new vscode.ThemeIcon('eye-closed'), tooltip: t('Hide what you type') };
 }

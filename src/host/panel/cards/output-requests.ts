@@ -4,6 +4,7 @@ import { cutMiddle } from '../transcript/display-text';
 import { toPlainOutput } from '../../window/neutral-text';
 import type { ChatList } from '../chat/chat-list';
 import type { Card } from '../transcript/card';
+import { t } from '../../window/language';
 
 /** As much as a page draws without a pause; `openOutput` shows all. */
 const maxRawText = 200_000;
@@ -40,7 +41,7 @@ export function outputRequests({ chats, overflow, reveal, notify }: OutputReques
     showRepeated: ({ itemId }) => {
       const { transcript } = chats.active;
       const earlier = transcript.cardOfCall(transcript.card(itemId)?.item.repeats ?? '');
-      if (earlier === undefined) notify('The earlier call is no longer part of this chat.');
+      if (earlier === undefined) notify(t('The earlier call is no longer part of this chat.'));
       else reveal(earlier.item.id);
     },
   } satisfies Partial<PanelHandlers>;

@@ -11,6 +11,7 @@ import { undoCallQuestion, undoEnd } from './change-texts';
 import { ChangeViews, type ChangeEditors } from './change-views';
 import type { ChatList } from '../chat/chat-list';
 import { keepAllFiles, undoFiles, type ChangeDialogs } from './undo-files';
+import { t } from '../../window/language';
 
 export type RecordUndone = (
   call: AnnouncedCall,
@@ -30,8 +31,8 @@ export interface ChangeActionDeps {
   readonly warn: (message: string) => void;
 }
 
-const gone = 'This change can no longer be undone.';
-const settled = 'This change was already kept or undone.';
+const gone = (): string => t('This change can no longer be undone.');
+const settled = (): string => t('This change was already kept or undone.');
 
 /**
  * The buttons for files that the active chat has changed. Each takes ids that the host knows, and
@@ -75,7 +76,7 @@ export class ChangeActions {
       const all = changes.files(sessionId);
       const files = all.filter((file) => changeId === undefined || file.changeId === changeId);
       if (changeId !== undefined && files.length === 0) {
-        dialogs.notify(settled);
+        dialogs.notify(settled());
         return;
       }
       const asks = changeId === undefined;
@@ -92,7 +93,9 @@ export class ChangeActions {
     try {
       await run();
     } catch (error) {
-      this.deps.dialogs.notify('This did not work. For details, run "Gatehouse: Show Output Log".');
+      this.deps.dialogs.notify(
+        t('This did not work. For details, run "Gatehouse: Show Output Log".'),
+      );
       this.deps.warn(`A file change failed: ${error instanceof Error ? error.message : 'unknown'}`);
     } finally {
       busy.delete(what);
@@ -102,7 +105,7 @@ export class ChangeActions {
   private async keepOne(sessionId = '', changeId: string): Promise<void> {
     const { changes, dialogs } = this.deps;
     if (!changes.files(sessionId).some((file) => file.changeId === changeId)) {
-      dialogs.notify(settled);
+      dialogs.notify(settled());
       return;
     }
     const kept = await changes.keepFiles(sessionId, [changeId]);
@@ -114,9 +117,9 @@ export class ChangeActions {
     const { active } = chats;
     const card = active.transcript.card(itemId);
     const by = card && active.changes.originOf(card);
-    if (card === undefined || by === undefined) dialogs.notify(gone);
+    if (card === undefined || by === undefined) dialogs.notify(gone());
     else if (changes.undoState(by) === 'offered') await this.undoChanges(card, by);
-    else dialogs.notify(gone);
+    else dialogs.notify(gone());
   }
 
   private async undoChanges(card: Card, by: ChangeOrigin): Promise<void> {
@@ -137,7 +140,7 @@ export class ChangeActions {
     if (isPartial === true) await this.record(card, by, done);
     // The user can look at the differences and restore the file by hand.
     const canShow = card.fullDiffs.length > 0 && changes.undoState(by) === 'offered';
-    if (canShow) dialogs.offer(message, 'Show Changes', () => this.views.openSince(card));
+    if (canShow) dialogs.offer(message, t('Show Changes'), () => this.views.openSince(card));
     else dialogs.notify(message);
   }
 
@@ -152,7 +155,10 @@ export class ChangeActions {
     const written = await this.deps.recordUndone(announced, done, sessionId);
     if (written.ok) return;
     this.deps.dialogs.notify(
-      `The audit log could not be written (${written.failure.message}). The undo itself was done.`,
+      t(
+        'The audit log could not be written ({0}). The undo itself was done.',
+        written.failure.message,
+      ),
     );
   }
 }

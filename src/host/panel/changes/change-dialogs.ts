@@ -7,6 +7,7 @@ import type { FilesChoice } from '../chat/edit-message';
 import { confirm, notify, offer } from '../../window/notify';
 import type { ChangeDialogs } from './undo-files';
 import { pathInside } from '../cards/link-targets';
+import { t } from '../../window/language';
 
 /**
  * Questions and notifications about changes, in VS Code's own dialogs (decision native-confirm).
@@ -40,8 +41,8 @@ async function reportPartial(
 ): Promise<void> {
   const showText = createShowText(documents);
   const showAll = (all: string) => ({
-    label: 'Show All',
-    run: () => showText('Left unchanged', all),
+    label: t('Show All'),
+    run: () => showText(t('Left unchanged'), all),
   });
   await offer('Warning', text, details === undefined ? undefined : showAll(details));
 }
@@ -84,8 +85,8 @@ export async function askFilesSince({
   title,
   detail,
 }: Omit<ChangeQuestion, 'button'>): Promise<FilesChoice> {
-  const keep = 'Keep Changes';
-  const undo = 'Undo Changes';
+  const keep = t('Keep Changes');
+  const undo = t('Undo Changes');
   const options = { modal: true, detail };
   const chosen = await vscode.window.showWarningMessage(title, options, keep, undo);
   if (chosen === undefined) return 'cancel';

@@ -2,7 +2,8 @@ import { escapeControl, escapeControlInline } from '../../../core/base/escape-co
 import { pathBaseName } from '../../../core/base/paths';
 import type { ChangedFile, UndoReport } from '../../../core/contracts/file-changes';
 import { workspacePathText } from '../../workspace/names';
-import { counted } from '../../../core/base/wording';
+import { grouped } from '../../../core/base/wording';
+import { t } from '../../window/language';
 
 /** The limit of each list; a dialog that is taller than the screen hides its buttons. */
 const maxNamed = 8;
@@ -32,32 +33,35 @@ export interface UndoAsked {
   readonly isRunning: boolean;
 }
 
-const stillRuns = 'The agent is still working in this chat and may write the same files again.';
+const stillRuns = (): string =>
+  t('The agent is still working in this chat and may write the same files again.');
 
 /** The question before files are restored to their state before a chat. */
 export function undoQuestion({ files, folders, isRunning }: UndoAsked): ChangeQuestion {
   const kept = files.filter(({ notKept }) => notKept === undefined);
   const lost = files.filter(({ notKept }) => notKept !== undefined);
   const parts = [
-    ...(isRunning ? [stillRuns] : []),
+    ...(isRunning ? [stillRuns()] : []),
     ...list(
-      'These are restored to their state before this chat:',
+      t('These are restored to their state before this chat:'),
       kept.map((file) => whatHappens(file, folders)),
     ),
     ...list(
-      'No backup for these; they will not change:',
+      t('No backup for these; they will not change:'),
       lost.map(({ path }) => workspacePathText(path, folders)),
     ),
     ...list(
-      'You or a command also changed these between two calls; those changes are undone too:',
+      t('You or a command also changed these between two calls; those changes are undone too:'),
       kept.filter(wasChangedBetweenCalls).map(({ path }) => workspacePathText(path, folders)),
     ),
-    'Files that you have changed since then are never overwritten; they are left unchanged and listed.',
+    t(
+      'Files that you have changed since then are never overwritten; they are left unchanged and listed.',
+    ),
   ];
   return {
-    title: `Undo the changes in ${countChanged(kept)}?`,
+    title: t('Undo the changes in {0}?', countChanged(kept)),
     detail: escapeControl(parts.join('\n\n')),
-    button: isRunning ? 'Undo Anyway' : 'Undo',
+    button: isRunning ? t('Undo Anyway') : t('Undo'),
   };
 }
 
@@ -69,21 +73,28 @@ export function wasChangedBetweenCalls({ changedBetween }: ChangedFile): boolean
 /** The question before the changes of one call are undone; asked only while the agent runs. */
 export function undoCallQuestion(title: string): ChangeQuestion {
   return {
-    title: 'Undo this change while the agent is working?',
-    detail: escapeControl(`${escapeControlInline(title)}\n\n${stillRuns}`),
-    button: 'Undo Anyway',
+    title: t('Undo this change while the agent is working?'),
+    detail: escapeControl(`${escapeControlInline(title)}\n\n${stillRuns()}`),
+    button: t('Undo Anyway'),
   };
 }
 
 /** The question before a chat continues from an earlier message; titles of calls, newest first. */
 export function filesSinceQuestion(titles: readonly string[]): Omit<ChangeQuestion, 'button'> {
-  const calls = counted(titles.length, 'call has', 'calls have');
+  const count = titles.length;
   const parts = [
-    ...list(`${calls} changed files since then:`, titles),
-    'The model no longer knows about these changes. Changes that commands made without a snapshot stay.',
+    ...list(
+      count === 1
+        ? t('1 call has changed files since then:')
+        : t('{0} calls have changed files since then:', grouped(count)),
+      titles,
+    ),
+    t(
+      'The model no longer knows about these changes. Changes that commands made without a snapshot stay.',
+    ),
   ];
   return {
-    title: 'Keep the file changes made since this message?',
+    title: t('Keep the file changes made since this message?'),
     detail: escapeControl(parts.join('\n\n')),
   };
 }
@@ -96,38 +107,54 @@ export function undoEnd({ undone, left }: UndoReport, folders: readonly string[]
     ({ path, reason }) => `${workspacePathText(path, folders)}: ${bare(reason)}`,
   );
   const more = left.length - maxListed;
-  const rest = more > 0 ? `; and ${String(more)} more` : '';
-  const text = `${done} Left unchanged: ${lines.slice(0, maxListed).join('; ')}${rest}.`;
+  const listed = lines.slice(0, maxListed).join('; ');
+  const text =
+    more > 0
+      ? t('{0} Left unchanged: {1}; and {2} more.', done, listed, more)
+      : t('{0} Left unchanged: {1}.', done, listed);
   return { isPartial: true, text, ...(more > 0 ? { details: detailsOf(lines) } : {}) };
 }
 
 /** The reason why a file was not kept. */
 export function cannotUndoText({ path, notKept }: ChangedFile): string {
-  return `${shownFileName(path)} cannot be undone: ${bare(notKept ?? 'it was not kept')}.`;
+  return t(
+    '{0} cannot be undone: {1}.',
+    shownFileName(path),
+    bare(notKept ?? t('it was not kept')),
+  );
 }
 
 export function keptText(files: readonly ChangedFile[]): string {
   return files.length === 0
-    ? 'This chat has no changes to keep or undo.'
-    : `Kept the changes in ${countChanged(files)}. They can no longer be undone.`;
+    ? t('This chat has no changes to keep or undo.')
+    : t('Kept the changes in {0}. They can no longer be undone.', countChanged(files));
 }
 
 /** "2 files", "1 folder", "2 files and 1 folder" */
 export function countChanged(changed: readonly ChangedFile[]): string {
   const folders = changed.filter(({ isFolder }) => isFolder).length;
   const files = changed.length - folders;
-  const parts = [
-    ...(files > 0 || folders === 0 ? [counted(files, 'file')] : []),
-    ...(folders > 0 ? [counted(folders, 'folder')] : []),
-  ];
-  return parts.join(' and ');
+  if (folders === 0) return filesText(files);
+  return files === 0
+    ? foldersText(folders)
+    : t('{0} and {1}', filesText(files), foldersText(folders));
+}
+
+function filesText(count: number): string {
+  return count === 1 ? t('1 file') : t('{0} files', grouped(count));
+}
+
+function foldersText(count: number): string {
+  return count === 1 ? t('1 folder') : t('{0} folders', grouped(count));
 }
 
 function doneText(undone: readonly string[], folders: readonly string[]): string {
   const [first] = undone;
-  if (first === undefined) return 'Nothing was undone.';
-  const rest = undone.length > 1 ? ` and ${String(undone.length - 1)} more` : '';
-  return `Undone: ${workspacePathText(first, folders)}${rest}.`;
+  if (first === undefined) return t('Nothing was undone.');
+  const path = workspacePathText(first, folders);
+  return undone.length > 1
+    ? t('Undone: {0} and {1} more.', path, undone.length - 1)
+    : t('Undone: {0}.', path);
 }
 
 function whatHappens(
@@ -135,21 +162,27 @@ function whatHappens(
   folders: readonly string[],
 ): string {
   const name = workspacePathText(path, folders);
-  if (kind === 'created') return `${name} (${isFolder ? 'folder, ' : ''}removed again)`;
-  if (kind === 'deleted') return `${name} (${isFolder ? 'folder, ' : ''}brought back)`;
-  if (movedFrom !== undefined) return `${name} (back to ${workspacePathText(movedFrom, folders)})`;
+  if (kind === 'created') {
+    return isFolder ? t('{0} (folder, removed again)', name) : t('{0} (removed again)', name);
+  }
+  if (kind === 'deleted') {
+    return isFolder ? t('{0} (folder, brought back)', name) : t('{0} (brought back)', name);
+  }
+  if (movedFrom !== undefined) {
+    return t('{0} (back to {1})', name, workspacePathText(movedFrom, folders));
+  }
   return name;
 }
 
 function list(title: string, lines: readonly string[]): readonly string[] {
   if (lines.length === 0) return [];
   const more = lines.length - maxNamed;
-  const rest = more > 0 ? [`… and ${String(more)} more`] : [];
+  const rest = more > 0 ? [t('… and {0} more', more)] : [];
   return [[title, ...lines.slice(0, maxNamed), ...rest].join('\n')];
 }
 
 function detailsOf(lines: readonly string[]): string {
-  return ['Left unchanged:', '', ...lines.map(escapeControl), ''].join('\n');
+  return [t('Left unchanged:'), '', ...lines.map(escapeControl), ''].join('\n');
 }
 
 function bare(reason: string): string {

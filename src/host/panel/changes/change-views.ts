@@ -5,6 +5,7 @@ import type { Card } from '../transcript/card';
 import { cannotUndoText, shownFileName } from './change-texts';
 import type { ChatList } from '../chat/chat-list';
 import type { ChangeDialogs } from './undo-files';
+import { t } from '../../window/language';
 
 /** One side of a comparison: a file as it is, or a read-only text. */
 export type Side =
@@ -51,7 +52,7 @@ export class ChangeViews {
     const isProposed = card?.item.approval !== undefined;
     const diff = (isProposed ? card.proposed : card?.fullDiffs)?.[index];
     if (card === undefined || diff === undefined) {
-      dialogs.notify('This card is no longer available.');
+      dialogs.notify(t('This card is no longer available.'));
     } else if (isProposed) await this.showProposed(diff);
     else await this.showDiff(diff, await this.sidesOf(card, diff));
   }
@@ -64,7 +65,9 @@ export class ChangeViews {
       const name = shownFileName(diff.path);
       const before = await this.text(diff.path, sides.before);
       if (before === noText) await this.sayNoText(diff.path);
-      else await this.compareWithNow(diff.path, { name, text: before }, 'before this call ↔ now');
+      else {
+        await this.compareWithNow(diff.path, { name, text: before }, t('before this call ↔ now'));
+      }
       return;
     }
     await this.openDiff(card.item.id, 0);
@@ -75,7 +78,7 @@ export class ChangeViews {
     const { chats, changes, dialogs } = this.deps;
     const { sessionId = '' } = chats.active;
     const file = changes.files(sessionId).find((each) => each.changeId === changeId);
-    if (file === undefined) dialogs.notify('This change was already kept or undone.');
+    if (file === undefined) dialogs.notify(t('This change was already kept or undone.'));
     else if (file.isFolder || file.notKept !== undefined) await this.showPlace(file);
     else await this.showChange(sessionId, file);
   }
@@ -94,10 +97,10 @@ export class ChangeViews {
       await this.sayNoText(path);
     } else if (kind === 'deleted') {
       const after = { name, text: undefined };
-      const title = `${name} (deleted in this chat)`;
+      const title = t('{0} (deleted in this chat)', name);
       await editors.compare({ title, before: { name, text }, after });
     } else {
-      const since = kind === 'created' ? 'new in this chat' : 'before this chat ↔ now';
+      const since = kind === 'created' ? t('new in this chat') : t('before this chat ↔ now');
       await this.compareWithNow(path, { name, text }, since);
     }
   }
@@ -107,7 +110,7 @@ export class ChangeViews {
     const { path, kind, isFolder, notKept } = file;
     if (notKept !== undefined) dialogs.notify(cannotUndoText(file));
     const there = kind === 'deleted' ? undefined : await editors.locate(path);
-    if (there === undefined) dialogs.notify(`${shownFileName(path)} is no longer there.`);
+    if (there === undefined) dialogs.notify(t('{0} is no longer there.', shownFileName(path)));
     else if (isFolder) await editors.reveal(there);
     else await editors.open(there);
   }
@@ -145,7 +148,7 @@ export class ChangeViews {
       kept.isCurrent && after !== undefined ? await editors.locate(diff.path) : undefined;
     const name = shownFileName(diff.path);
     await editors.compare({
-      title: titleOf(diff, there === undefined ? 'before ↔ after' : 'before this call ↔ now'),
+      title: titleOf(diff, there === undefined ? t('before ↔ after') : t('before this call ↔ now')),
       before: { name: shownFileName(diff.from ?? diff.path), text: before },
       after: there === undefined ? { name, text: after } : { file: there },
     });
@@ -158,7 +161,7 @@ export class ChangeViews {
     const name = shownFileName(path);
     const old = 'name' in before && before.name !== name ? `${before.name} → ` : '';
     await editors.compare({
-      title: `${old}${name} (${there === undefined ? 'no longer there' : since})`,
+      title: `${old}${name} (${there === undefined ? t('no longer there') : since})`,
       before,
       after: there === undefined ? { name, text: undefined } : { file: there },
     });
@@ -166,10 +169,10 @@ export class ChangeViews {
 
   private async sayNoText(path: string): Promise<void> {
     const { dialogs, editors } = this.deps;
-    const text = `${shownFileName(path)} is not text, so there is no comparison to show.`;
+    const text = t('{0} is not text, so there is no comparison to show.', shownFileName(path));
     const there = await editors.locate(path);
     if (there === undefined) dialogs.notify(text);
-    else dialogs.offer(text, 'Open File', () => editors.open(there));
+    else dialogs.offer(text, t('Open File'), () => editors.open(there));
   }
 
   private async sidesOf(card: Card, diff: FileDiff): Promise<ChangeSides | undefined> {
@@ -202,7 +205,7 @@ function isWhole(
 
 function redacted(diff: FileDiff): EditorComparison {
   return {
-    title: titleOf(diff, 'before ↔ after'),
+    title: titleOf(diff, t('before ↔ after')),
     before: { name: shownFileName(diff.from ?? diff.path), text: diff.oldText ?? undefined },
     after: { name: shownFileName(diff.path), text: diff.newText },
   };
@@ -210,8 +213,8 @@ function redacted(diff: FileDiff): EditorComparison {
 
 function titleOf({ path, from, oldText, change }: FileDiff, since: string): string {
   const name = shownFileName(path);
-  if (change === 'deleted') return `${name} (deleted)`;
-  if (oldText === null) return `${name} (new file)`;
+  if (change === 'deleted') return t('{0} (deleted)', name);
+  if (oldText === null) return t('{0} (new file)', name);
   const old = from === undefined || shownFileName(from) === name ? '' : `${shownFileName(from)} → `;
   return `${old}${name} (${since})`;
 }

@@ -10,6 +10,7 @@ import {
   type ChangeEnd,
   type ChangeQuestion,
 } from './change-texts';
+import { t } from '../../window/language';
 
 /** Questions and notifications about file changes, outside the page (decision native-confirm). */
 export interface ChangeDialogs {
@@ -46,7 +47,7 @@ export async function undoFiles(
   const [only] = files;
   const wanted = files.filter(({ notKept }) => notKept === undefined);
   if (wanted.length === 0) {
-    const nothing = 'There is nothing to undo: the changes were already kept or undone.';
+    const nothing = t('There is nothing to undo: the changes were already kept or undone.');
     dialogs.notify(only === undefined ? nothing : cannotUndoText(only));
     return;
   }
@@ -88,9 +89,13 @@ export async function undoCalls(
   for (const [at, by] of calls.entries()) {
     const done = await changes.undoCall(by, signal);
     if (done.ok) continue;
-    const before = `${String(at)} of ${String(calls.length)} changes were undone.`;
     return fail(
-      `${before} ${done.failure.message} Your message is in the input: send it when the files are as you want them.`,
+      t(
+        '{0} of {1} changes were undone. {2} Your message is in the input: send it when the files are as you want them.',
+        at,
+        calls.length,
+        done.failure.message,
+      ),
     );
   }
   return succeed(undefined);

@@ -6,6 +6,7 @@ import { fileTypeOf } from '../../../core/base/file-type';
 import { formatSize } from '../../../core/base/wording';
 import type { MessageContext } from '../../context/context-parts';
 import { shownLine } from '../transcript/display-text';
+import { t } from '../../window/language';
 
 /** Context of a message: its form on the page, and its form for the agent. */
 export interface Attachment {
@@ -28,11 +29,15 @@ export function withAttachment(
   const { label, kind } = added.item;
   if (list.length >= maxAttachments) {
     return fail(
-      `“${label}” was not added: a message can have at most ${maxAttachments} pieces of context.`,
+      t(
+        '“{0}” was not added: a message can have at most {1} pieces of context.',
+        label,
+        maxAttachments,
+      ),
     );
   }
   if (kind === 'image' && list.filter(({ item }) => item.kind === kind).length >= maxImages) {
-    return fail(`“${label}” was not added: a message can have at most ${maxImages} images.`);
+    return fail(t('“{0}” was not added: a message can have at most {1} images.', label, maxImages));
   }
   return succeed([...list, added]);
 }
@@ -57,8 +62,8 @@ const imageFormats = [
   { name: 'WebP', mimeType: 'image/webp', begin: /^UklGR.{6}XRUJQ/ },
 ] as const;
 
-export const imageRefused =
-  'The image was not added: models accept PNG, JPEG, GIF and WebP files of at most 5 MB.';
+export const imageRefused = (): string =>
+  t('The image was not added: models accept PNG, JPEG, GIF and WebP files of at most 5 MB.');
 
 export function contextAttachment(part: MessageContext, attachmentId: string): Attachment {
   const { kind, label, detail, uri, text, reads } = part;
@@ -81,16 +86,16 @@ export function contextAttachment(part: MessageContext, attachmentId: string): A
 
 export function imageAttachment(data: string, attachmentId: string): Attached<Attachment> {
   const format = imageFormats.find(({ begin }) => begin.test(data.slice(0, 20)));
-  if (format === undefined || data.length % 4 !== 0) return fail(imageRefused);
+  if (format === undefined || data.length % 4 !== 0) return fail(imageRefused());
   const size = (data.length / 4) * 3 - (/=*$/.exec(data.slice(-2))?.[0].length ?? 0);
-  if (size > maxImageSize) return fail(imageRefused);
+  if (size > maxImageSize) return fail(imageRefused());
   const { name, mimeType } = format;
   return succeed({
     item: {
       attachmentId,
       kind: 'image',
       label: `${name}, ${formatSize(size)}`,
-      detail: 'Pasted image',
+      detail: t('Pasted image'),
     },
     block: { type: 'image', data, mimeType },
   });

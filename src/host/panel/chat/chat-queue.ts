@@ -13,6 +13,7 @@ import {
   messageLabel,
   toPrompt,
 } from './message';
+import { t } from '../../window/language';
 
 /** The chat whose queue this is. */
 export interface QueueOwner {
@@ -314,37 +315,39 @@ class ChatTurn implements Disposable {
   }
 }
 
-const byStopReason: Readonly<Partial<Record<StopReason, string>>> = {
-  cancelled: 'Stopped.',
-  max_tokens: 'The answer was cut: the model reached its token limit.',
-  max_turn_requests: 'The agent reached its limit of rounds. Send a message to continue.',
-  refusal: 'The model refused to answer. This message is not kept in its context.',
-};
+const byStopReason = (): Readonly<Partial<Record<StopReason, string>>> => ({
+  cancelled: t('Stopped.'),
+  max_tokens: t('The answer was cut: the model reached its token limit.'),
+  max_turn_requests: t('The agent reached its limit of rounds. Send a message to continue.'),
+  refusal: t('The model refused to answer. This message is not kept in its context.'),
+});
 
 /** Several queued messages become one text, which the notice says. */
 function returnedText(count: number): string {
   if (count === 0) return '';
   return count === 1
-    ? ' Your queued message is back in the input.'
-    : ` Your ${String(count)} queued messages are back in the input, as one text.`;
+    ? ` ${t('Your queued message is back in the input.')}`
+    : ` ${t('Your {0} queued messages are back in the input, as one text.', count)}`;
 }
 
 /** The message to the user about an end that the agent has not explained itself. */
 function noticeOfEnd(end: ChatTurnEnd, returned: number): Notice | undefined {
   switch (end.type) {
     case 'answered': {
-      const text = byStopReason[end.stopReason]?.concat(returnedText(returned));
+      const text = byStopReason()[end.stopReason]?.concat(returnedText(returned));
       return text === undefined ? undefined : { level: 'info', text };
     }
     case 'unconfirmed':
       return {
         level: 'info',
-        text: 'Stopped. The agent has not confirmed this; anything it still does is denied or recorded.',
+        text: t(
+          'Stopped. The agent has not confirmed this; anything it still does is denied or recorded.',
+        ),
       };
     case 'failed':
       return {
         level: 'error',
-        text: `The turn failed: ${end.reason} Try again, or start a new chat.`,
+        text: t('The turn failed: {0} Try again, or start a new chat.', end.reason),
         action: 'retry',
       };
   }

@@ -20,15 +20,19 @@ import { type TypedMessage, MessageDraft, isClear, isForModel, needsModel } from
 import { type Notice, readUsageItem } from '../transcript/acp-meta';
 import { Transcript, type CardChange } from '../transcript/transcript';
 import { ChatQueue, type QueueOwner } from './chat-queue';
+import { t } from '../../window/language';
 
 const newProblems = 'Your changes brought new problems. Fix them.';
 
-const fencedTools =
-  'From the next message on, the model gets the list of tools in its instructions and calls them by fenced blocks (`gatehouse.models.options`).';
+const fencedTools = (): string =>
+  t(
+    'From the next message on, the model gets the list of tools in its instructions and calls them by fenced blocks (`gatehouse.models.options`).',
+  );
 
-const cleared =
-  'Cleared: the model has forgotten the conversation, and counters and quota are reset. What runs ' +
-  'in the background goes on.';
+const cleared = (): string =>
+  t(
+    'Cleared: the model has forgotten the conversation, and counters and quota are reset. What runs in the background goes on.',
+  );
 
 /** One chat: one ACP session, opened with the first message. */
 export class ChatTab implements QueueOwner {
@@ -288,7 +292,7 @@ export class ChatTab implements QueueOwner {
       return;
     }
     this.show(this.transcript.notices.done(itemId));
-    this.say({ level: 'info', text: fencedTools });
+    this.say({ level: 'info', text: fencedTools() });
   }
 
   /** A call that runs or has ended no longer waits for an answer: changed rules settled it. */
@@ -326,7 +330,7 @@ export class ChatTab implements QueueOwner {
   private clear(): void {
     this.resetTranscript();
     this.isTitled = false;
-    this.transcript.addNotice({ level: 'info', text: cleared });
+    this.transcript.addNotice({ level: 'info', text: cleared() });
     this.observer.wasReset(this);
   }
 }

@@ -5,6 +5,7 @@ import type { ChatReports } from './chat-deps';
 import type { ChatList } from './chat-list';
 import { contextAttachment, imageAttachment } from './attachments';
 import { isAborted } from '../../../core/base/async';
+import { t } from '../../window/language';
 
 export type ContextKind = Extract<PanelRequest, { type: 'attach' }>['kind'];
 
@@ -33,7 +34,7 @@ export class ContextActions {
       else reports.notify(found.failure.message);
     } catch (error) {
       reports.notify(
-        'The context could not be added. For details, run "Gatehouse: Show Output Log".',
+        t('The context could not be added. For details, run "Gatehouse: Show Output Log".'),
       );
       reports.warn(`Adding context failed: ${error instanceof Error ? error.message : 'unknown'}`);
     }

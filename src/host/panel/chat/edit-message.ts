@@ -6,6 +6,7 @@ import type { ChatTab, ChatFork } from './chat-tab';
 import { editedTitle } from '../../../core/base/titles';
 import { failureSentence } from '../transcript/display-text';
 import { isAborted } from '../../../core/base/async';
+import { t } from '../../window/language';
 
 export type FilesChoice = 'keep' | 'undo' | 'cancel';
 
@@ -51,13 +52,13 @@ export class MessageEdits {
    */
   async edit(chat: ChatTab, itemId: string, text: string): Promise<void> {
     if (chat.transcript.user(itemId)?.canEdit !== true) {
-      this.deps.notify('This message can no longer be edited.');
+      this.deps.notify(t('This message can no longer be edited.'));
       return;
     }
     if (text.trim() === '') return;
     if (this.busy) {
       this.deps.notify(
-        'An earlier message is being sent again. Wait until it is done, then try again.',
+        t('An earlier message is being sent again. Wait until it is done, then try again.'),
       );
       return;
     }
@@ -120,7 +121,7 @@ function changedSince({ transcript, changes }: ChatTab, itemId: string): readonl
  */
 async function forkBefore(chat: ChatTab, itemId: string): Promise<Result<ChatFork, string>> {
   await chat.queue.stopped();
-  if (isAborted(chat.closed)) return fail('The chat was closed.');
+  if (isAborted(chat.closed)) return fail(t('The chat was closed.'));
   try {
     const sessionId = await chat.acp.fork(itemId);
     const transcript = chat.transcript.before(itemId, chat.sessionId);
@@ -128,7 +129,10 @@ async function forkBefore(chat: ChatTab, itemId: string): Promise<Result<ChatFor
     return succeed({ title: editedTitle(chat.title), transcript, sessionId, sent: new Map(sent) });
   } catch (error) {
     return fail(
-      `The message could not be sent again: ${failureSentence(error)} Its text is in the input.`,
+      t(
+        'The message could not be sent again: {0} Its text is in the input.',
+        failureSentence(error),
+      ),
     );
   }
 }

@@ -7,6 +7,7 @@ import { shownLine } from '../transcript/display-text';
 import type { ChatReports } from './chat-deps';
 import type { ChatList } from './chat-list';
 import { isAborted } from '../../../core/base/async';
+import { t } from '../../window/language';
 
 export interface SuggestionDeps {
   readonly chats: Pick<ChatList, 'active'>;
@@ -18,12 +19,12 @@ export interface SuggestionDeps {
 const maxTextChars = 500;
 const maxCommands = 100;
 
-const contexts: readonly (Extract<SuggestionItem, { type: 'context' }> & {
+const contexts = (): readonly (Extract<SuggestionItem, { type: 'context' }> & {
   readonly kind: 'selection' | 'problems' | 'terminal';
-})[] = [
-  context('selection', 'Editor selection'),
-  context('problems', 'Errors and warnings in the workspace'),
-  context('terminal', 'Last terminal output'),
+})[] => [
+  context('selection', t('Editor selection')),
+  context('problems', t('Errors and warnings in the workspace')),
+  context('terminal', t('Last terminal output')),
 ];
 
 function context<Kind extends 'selection' | 'problems' | 'terminal'>(kind: Kind, detail: string) {
@@ -64,7 +65,7 @@ export class Suggestions implements Disposable {
     const { acp } = this.deps.chats.active;
     const known = [
       ...(acp.commands ?? []).slice(0, maxCommands).flatMap(toCommand),
-      ...ownCommands,
+      ...ownCommands(),
     ];
     const items = known
       .filter(({ name }, at) => known.findIndex((each) => each.name === name) === at)
@@ -82,7 +83,7 @@ export class Suggestions implements Disposable {
   }
 
   private async suggestContext(query: string, words: string, signal: AbortSignal): Promise<void> {
-    const named = contexts.filter(({ kind }) => kind.startsWith(words));
+    const named = contexts().filter(({ kind }) => kind.startsWith(words));
     const files = await this.deps.context.findFiles(query.slice(1), signal);
     if (isAborted(signal)) return;
     if (!files.ok) this.report(files.failure);
@@ -119,25 +120,42 @@ function toFile({ path, label, detail }: FileMatch): SuggestionItem {
 interface View {
   /** The VS Code command behind it. */
   readonly command: string;
-  readonly detail: string;
+  readonly detail: () => string;
 }
 
 /** Commands that the user can type instead of a message. */
 const views: ReadonlyMap<string, View> = new Map([
-  ['/status', { command: 'gatehouse.status', detail: 'Show model, gates, filters and storage' }],
-  ['/explain', { command: 'gatehouse.explain', detail: 'Explain an approval decision' }],
-  ['/rules', { command: 'gatehouse.manageRules', detail: 'Show and change the permission rules' }],
-  ['/tools', { command: 'gatehouse.tools', detail: 'Choose the tools that the agent may use' }],
-  ['/trust', { command: 'gatehouse.setTrustLevel', detail: 'Set the trust level of tools' }],
-  ['/audit', { command: 'gatehouse.openAuditLog', detail: 'Open the record of all tool calls' }],
-  ['/model', { command: 'gatehouse.pickModel', detail: 'Choose the model' }],
+  [
+    '/status',
+    { command: 'gatehouse.status', detail: () => t('Show model, gates, filters and storage') },
+  ],
+  ['/explain', { command: 'gatehouse.explain', detail: () => t('Explain an approval decision') }],
+  [
+    '/rules',
+    { command: 'gatehouse.manageRules', detail: () => t('Show and change the permission rules') },
+  ],
+  [
+    '/tools',
+    { command: 'gatehouse.tools', detail: () => t('Choose the tools that the agent may use') },
+  ],
+  [
+    '/trust',
+    { command: 'gatehouse.setTrustLevel', detail: () => t('Set the trust level of tools') },
+  ],
+  [
+    '/audit',
+    { command: 'gatehouse.openAuditLog', detail: () => t('Open the record of all tool calls') },
+  ],
+  ['/model', { command: 'gatehouse.pickModel', detail: () => t('Choose the model') }],
 ]);
 
 /** The panel's own commands, and the one that runs a tool, for the `/` suggestions. */
-const ownCommands: readonly { readonly name: string; readonly detail: string }[] = [
-  { name: '/tool', detail: 'Run a tool: /tool grep {"pattern":"TODO"}' },
-  ...[...views].map(([name, { detail }]) => ({ name, detail })),
+const ownCommands = (): readonly { readonly name: string; readonly detail: string }[] => [
+  { name: '/tool', detail: t('Run a tool: {0}', toolExample) },
+  ...[...views].map(([name, { detail }]) => ({ name, detail: detail() })),
 ];
+
+const toolExample = '/tool grep {"pattern":"TODO"}';
 
 /**
  * The command that opens a view by its short name, `/status`; undefined for everything else. None

@@ -5,6 +5,7 @@ import type { ListSessionsMeta, SessionInfo } from '../../../core/contracts/chat
 import type { AcpAgent } from '../../../core/ports/acp';
 import type { OtherWorkspaces, PlaceChats } from '../../workspace-stores/list-chats';
 import { failureSentence } from '../transcript/display-text';
+import { t } from '../../window/language';
 
 /** A stored chat, of this place or another. */
 export interface StoredEntry {
@@ -50,7 +51,10 @@ export function chatsHere(agent: Pick<AcpAgent, 'listSessions'>): EntrySource {
           ...(typeof listed.nextCursor === 'string' && { nextCursor: listed.nextCursor }),
         };
       } catch (error) {
-        return { entries: [], problem: `The chats could not be listed: ${failureSentence(error)}` };
+        return {
+          entries: [],
+          problem: t('The chats could not be listed: {0}', failureSentence(error)),
+        };
       }
     },
   };
@@ -65,7 +69,7 @@ export function chatsElsewhere(others: Pick<OtherWorkspaces, 'places'>): EntrySo
         ? { entries: [], sources: found.value.map(chatsOfPlace) }
         : {
             entries: [],
-            problem: `Chats of other workspaces are not listed: ${found.failure.message}`,
+            problem: t('Chats of other workspaces are not listed: {0}', found.failure.message),
           };
     },
   };
@@ -78,7 +82,7 @@ function chatsOfPlace({ id, name, newest, list }: PlaceChats): EntrySource {
       const query = { limit: pageSize, text: text === '' ? undefined : text, cursor };
       const listed = await list(dense(query));
       if (!listed.ok) {
-        const problem = `The chats of ${name} are not listed: ${listed.failure.message}`;
+        const problem = t('The chats of {0} are not listed: {1}', name, listed.failure.message);
         return { entries: [], problem };
       }
       const { conversations, nextCursor } = listed.value;

@@ -16,6 +16,7 @@ import type { StoredChats } from './stored-chats';
 import type { Transcript } from '../transcript/transcript';
 import { failureSentence } from '../transcript/display-text';
 import { isAborted } from '../../../core/base/async';
+import { t } from '../../window/language';
 
 /** Questions to the user about stored chats, outside the page (decision native-confirm). */
 export interface StoredDialogs {
@@ -47,11 +48,11 @@ export interface StoredActionDeps {
   readonly warn: (message: string) => void;
 }
 
-const notListed = 'This chat is no longer in the list. Open the list again.';
-const otherPlace =
-  'This chat is stored in another workspace. Open it first to copy it to this one.';
-const nothingStored = 'This chat is not stored yet. Send a message first.';
-const blankTitle = 'A chat needs a name, so this one was not renamed.';
+const notListed = (): string => t('This chat is no longer in the list. Open the list again.');
+const otherPlace = (): string =>
+  t('This chat is stored in another workspace. Open it first to copy it to this one.');
+const nothingStored = (): string => t('This chat is not stored yet. Send a message first.');
+const blankTitle = (): string => t('A chat needs a name, so this one was not renamed.');
 const maxTitle = 200;
 
 /**
@@ -69,7 +70,7 @@ export class StoredActions {
       if (entry.place !== undefined) {
         const copied = await storage.places.copyHere(entry.place.id, sessionId);
         if (!copied.ok) {
-          history.failed(`The chat was not copied here: ${copied.failure.message}`);
+          history.failed(t('The chat was not copied here: {0}', copied.failure.message));
           return;
         }
         sessionId = copied.value;
@@ -112,13 +113,13 @@ export class StoredActions {
     act: (entry: StoredEntry) => Promise<void>,
   ): Promise<void> {
     const entry = this.deps.history.entry(historyId);
-    if (entry === undefined) this.deps.dialogs.notify(notListed);
+    if (entry === undefined) this.deps.dialogs.notify(notListed());
     else await this.once(entry, act);
   }
 
   private async withActive(act: (entry: StoredEntry) => Promise<void>): Promise<void> {
     const { sessionId, title } = this.deps.chats.active;
-    if (sessionId === undefined) this.deps.dialogs.notify(nothingStored);
+    if (sessionId === undefined) this.deps.dialogs.notify(nothingStored());
     else await this.once({ sessionId, title, updatedAt: 0, messages: 0 }, act);
   }
 
@@ -132,7 +133,9 @@ export class StoredActions {
     try {
       await act(entry);
     } catch (error) {
-      this.deps.dialogs.notify('This did not work. For details, run "Gatehouse: Show Output Log".');
+      this.deps.dialogs.notify(
+        t('This did not work. For details, run "Gatehouse: Show Output Log".'),
+      );
       this.deps.warn(`An action on a stored chat failed: ${failureSentence(error)}`);
     } finally {
       this.busy.delete(key);
@@ -143,17 +146,17 @@ export class StoredActions {
     const { storage, chats, history, dialogs } = this.deps;
     const title = cutEnd(wanted.trim(), maxTitle);
     if (entry.place !== undefined) {
-      dialogs.notify(otherPlace);
+      dialogs.notify(otherPlace());
       return;
     }
     if (title === '') {
-      dialogs.notify(blankTitle);
+      dialogs.notify(blankTitle());
       return;
     }
     const facts = { title, isNamed: true };
     const done = await storage.conversations.write(entry.sessionId, { facts });
     if (!done.ok) {
-      dialogs.notify(`The chat was not renamed: ${done.failure.message}`);
+      dialogs.notify(t('The chat was not renamed: {0}', done.failure.message));
       return;
     }
     chats.find(entry.sessionId)?.rename(title);
@@ -163,7 +166,7 @@ export class StoredActions {
   private async exportEntry(entry: StoredEntry): Promise<void> {
     const read = await this.read(entry);
     if (read.ok) await this.deps.dialogs.saveMarkdown(read.value);
-    else this.deps.dialogs.notify(`The chat was not exported: ${read.failure}`);
+    else this.deps.dialogs.notify(t('The chat was not exported: {0}', read.failure));
   }
 
   /** An open chat is exported as it is shown; stored data supplies the rest. */
@@ -190,7 +193,7 @@ export class StoredActions {
     const { chats, dialogs, history, agent, changes, warn } = this.deps;
     const { sessionId, place } = entry;
     if (place !== undefined) {
-      dialogs.notify(otherPlace);
+      dialogs.notify(otherPlace());
       return;
     }
     const title = shownTitle(chats.find(sessionId)?.title ?? entry.title);
@@ -201,7 +204,11 @@ export class StoredActions {
       await agent.acp.deleteSession({ sessionId });
     } catch (error) {
       dialogs.notify(
-        `“${title}” was closed, not deleted: ${failureSentence(error)} Try again from the list.`,
+        t(
+          '“{0}” was closed, not deleted: {1} Try again from the list.',
+          title,
+          failureSentence(error),
+        ),
       );
       return;
     } finally {

@@ -4,18 +4,24 @@ import * as vscode from 'vscode';
 import { chatMarkdown } from './export-markdown';
 import type { StoredDialogs } from './stored-actions';
 import { notify } from '../../window/notify';
+import { t } from '../../window/language';
 
 const maxNameLength = 200;
 
 export const storedChatDialogs: StoredDialogs = {
   async confirmDelete({ title, isRunning }) {
-    const remove = 'Delete';
-    const stops = isRunning ? 'It is running and is stopped first. ' : '';
+    const remove = t('Delete');
     const answer = await vscode.window.showWarningMessage(
-      `Delete the chat “${title}”?`,
+      t('Delete the chat “{0}”?', title),
       {
         modal: true,
-        detail: `${stops}Its messages, answers and outputs are permanently deleted, and its file changes can no longer be undone. The files stay as they are. The audit log is kept: the tools called, their arguments and the beginning of each result.`,
+        detail: isRunning
+          ? t(
+              'It is running and is stopped first. Its messages, answers and outputs are permanently deleted, and its file changes can no longer be undone. The files stay as they are. The audit log is kept: the tools called, their arguments and the beginning of each result.',
+            )
+          : t(
+              'Its messages, answers and outputs are permanently deleted, and its file changes can no longer be undone. The files stay as they are. The audit log is kept: the tools called, their arguments and the beginning of each result.',
+            ),
       },
       remove,
     );
@@ -24,14 +30,14 @@ export const storedChatDialogs: StoredDialogs = {
   askTitle: (title) =>
     Promise.resolve(
       vscode.window.showInputBox({
-        title: 'Rename Chat',
+        title: t('Rename Chat'),
         value: title,
-        prompt: 'The name of the chat in the list of all chats',
+        prompt: t('The name of the chat in the list of all chats'),
         ignoreFocusOut: true,
         validateInput: (text) => {
-          if (text.trim() === '') return 'A chat needs a name.';
+          if (text.trim() === '') return t('A chat needs a name.');
           return text.length > maxNameLength
-            ? `At most ${String(maxNameLength)} characters.`
+            ? t('At most {0} characters.', maxNameLength)
             : undefined;
         },
       }),
@@ -39,7 +45,7 @@ export const storedChatDialogs: StoredDialogs = {
   async saveMarkdown(chat) {
     const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(os.homedir());
     const target = await vscode.window.showSaveDialog({
-      title: 'Export Chat as Markdown',
+      title: t('Export Chat as Markdown'),
       defaultUri: vscode.Uri.joinPath(folder, `${fileNameOf(chat.title)}.md`),
       filters: { Markdown: ['md'] },
     });
@@ -47,8 +53,10 @@ export const storedChatDialogs: StoredDialogs = {
     try {
       await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(chatMarkdown(chat)));
     } catch (error) {
-      const reason = error instanceof Error ? error.message : 'the system gave no reason';
-      notify(`${path.basename(target.path)} was not written: ${reason}. Choose another place.`);
+      const reason = error instanceof Error ? error.message : t('the system gave no reason');
+      notify(
+        t('{0} was not written: {1}. Choose another place.', path.basename(target.path), reason),
+      );
       return;
     }
     await vscode.window.showTextDocument(target, { preview: false });

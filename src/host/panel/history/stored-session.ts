@@ -9,6 +9,7 @@ import type { WindowClaims } from './window-claims';
 import { replayStored, RestoredMessages } from './restored-messages';
 import { failureSentence } from '../transcript/display-text';
 import { isAborted } from '../../../core/base/async';
+import { t } from '../../window/language';
 
 export interface StoredSessionDeps {
   readonly chats: Pick<ChatList, 'load'>;
@@ -28,13 +29,15 @@ const maxTakeOvers = 10;
 
 type State = 'stored' | 'loading' | 'slow' | 'failed' | 'elsewhere';
 
-const refusals: Readonly<Record<State, string>> = {
-  stored: 'The chat is being loaded. Send your message when it has loaded.',
-  loading: 'The chat is being loaded. Send your message when it has loaded.',
-  slow: 'The chat is being loaded. Send your message when it has loaded.',
-  failed: 'The chat is not loaded, so it cannot continue. Retry, or start a new chat.',
-  elsewhere: 'The chat is open in another window and continues there. Close it there, then retry.',
-};
+const refusals = (): Readonly<Record<State, string>> => ({
+  stored: t('The chat is being loaded. Send your message when it has loaded.'),
+  loading: t('The chat is being loaded. Send your message when it has loaded.'),
+  slow: t('The chat is being loaded. Send your message when it has loaded.'),
+  failed: t('The chat is not loaded, so it cannot continue. Retry, or start a new chat.'),
+  elsewhere: t(
+    'The chat is open in another window and continues there. Close it there, then retry.',
+  ),
+});
 
 /** A stored chat until it is loaded, and while another window has it. */
 export class StoredSession implements StoredChat {
@@ -56,7 +59,7 @@ export class StoredSession implements StoredChat {
   }
 
   get refusal(): string {
-    return refusals[this.state];
+    return refusals()[this.state];
   }
 
   /** Settles when the started work has ended, in success or failure. */
@@ -168,7 +171,9 @@ export class StoredSession implements StoredChat {
     for (const sessionId of new Set(sessions)) {
       const found = await deps.changes.keepFiles(sessionId, []);
       if (found.ok) chat.refreshChanges(sessionId);
-      else deps.warn(`The file changes of a chat could not be loaded: ${found.failure.message}`);
+      else {
+        deps.warn(`The file changes of a chat could not be loaded: ${found.failure.message}`);
+      }
     }
   }
 
@@ -188,13 +193,13 @@ export class StoredSession implements StoredChat {
     switch (state) {
       case 'stored':
       case 'loading':
-        return { type: 'notice', id, level: 'info', text: 'Loading…' };
+        return { type: 'notice', id, level: 'info', text: t('Loading…') };
       case 'slow':
-        return { type: 'notice', id, level: 'info', text: slowText };
+        return { type: 'notice', id, level: 'info', text: slowText() };
       case 'failed':
         return { type: 'notice', id, level: 'error', text: failedText(this.reason), ...retry };
       case 'elsewhere':
-        return { type: 'notice', id, level: 'warning', text: elsewhereText, ...retry };
+        return { type: 'notice', id, level: 'warning', text: elsewhereText(), ...retry };
     }
   }
 }
@@ -202,12 +207,19 @@ export class StoredSession implements StoredChat {
 const retry = { action: 'retry' } as const;
 const mayChangeFiles: ReadonlySet<string> = new Set(['edit', 'delete', 'move', 'execute', 'other']);
 
-const slowText =
-  'Loading… This takes longer than usual. You can continue in another chat; this one stays stored.';
+const slowText = (): string =>
+  t(
+    'Loading… This takes longer than usual. You can continue in another chat; this one stays stored.',
+  );
 
-const elsewhereText =
-  'This chat is open in another window and is read-only here. Close it there and retry, or start a new chat.';
+const elsewhereText = (): string =>
+  t(
+    'This chat is open in another window and is read-only here. Close it there and retry, or start a new chat.',
+  );
 
 function failedText(reason: string): string {
-  return `The chat was not loaded: ${reason} It stays stored. Retry, or start a new chat. To check the storage, run “Gatehouse: Check Setup”.`;
+  return t(
+    'The chat was not loaded: {0} It stays stored. Retry, or start a new chat. To check the storage, run “Gatehouse: Check Setup”.',
+    reason,
+  );
 }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { counted } from '../../../core/base/wording';
+import { t } from '../../window/language';
 import type { PanelHandlers } from '../../../core/contracts/panel/requests';
 import type { PanelState } from '../../../core/contracts/panel/state';
 import type { Disposable } from '../../../core/ports/system';
@@ -174,10 +174,18 @@ export class PanelView implements vscode.Disposable {
     const pending = chats.summaries().reduce((sum, each) => sum + each.pending, 0);
     const value = pending + away.count;
     const tooltip = [
-      ...(pending > 0 ? [counted(pending, 'pending approval')] : []),
-      ...(away.count > 0 ? [`${counted(away.count, 'turn')} ended`] : []),
+      ...(pending > 0 ? [pendingText(pending)] : []),
+      ...(away.count > 0 ? [endedText(away.count)] : []),
     ].join(', ');
     if (this.view.badge?.value === value || (value === 0 && this.view.badge === undefined)) return;
     this.view.badge = value === 0 ? undefined : { value, tooltip };
   }
+}
+
+function pendingText(count: number): string {
+  return count === 1 ? t('1 pending approval') : t('{0} pending approvals', count);
+}
+
+function endedText(turns: number): string {
+  return turns === 1 ? t('1 turn ended') : t('{0} turns ended', turns);
 }

@@ -20,7 +20,7 @@ export function createRequestHandler(
     if (request === undefined) {
       reports.warn(`A message of the panel was ignored: ${error.issues[0]?.message ?? ''}`);
       // The page never drops user input silently, whatever the reason.
-      if (isObject(message) && message['type'] === 'attachImage') reports.notify(imageRefused);
+      if (isObject(message) && message['type'] === 'attachImage') reports.notify(imageRefused());
       return;
     }
     try {

@@ -23,6 +23,7 @@ import { cutMarked, cutStart } from '../../../core/base/text-lines';
 import { cutMiddle, maxFullText, maxTail } from './display-text';
 import { toPlainOutput } from '../../window/neutral-text';
 import { cardEnding, withoutToolError } from './card-ending';
+import { t } from '../../window/language';
 
 const maxTitleChars = 1000;
 const maxCardText = 20_000;
@@ -63,7 +64,7 @@ export function createCard(toolCallId: string): Card {
       tool: '',
       kind: 'other',
       origin: 'model',
-      title: 'Tool call',
+      title: t('Tool call'),
       status: 'running',
       argsJson: '',
       tail: '',
@@ -225,12 +226,12 @@ function withContent(
   };
 }
 
-const notKept = 'The output was too long to keep in full.';
-const shortForModel = 'The output is long: the model reads its start and end.';
+const notKept = (): string => t('The output was too long to keep in full.');
+const shortForModel = (): string => t('The output is long: the model reads its start and end.');
 
 function withResult(item: CallItem, meta: CallMeta): CallItem {
   const isStored = meta.overflowId !== undefined;
-  const cut = meta.truncated === true ? [isStored ? shortForModel : notKept] : [];
+  const cut = meta.truncated === true ? [isStored ? shortForModel() : notKept()] : [];
   const warnings = meta.warnings ?? (cut.length > 0 ? [] : item.warnings);
   const { failure, filter, rollback } = meta;
   const { decision, interrupted, exitCode, durationMs, overflowId, repeats } = meta;
@@ -291,7 +292,7 @@ function stringify(value: unknown, shown?: (value: unknown) => unknown): string 
     return shown === undefined ? JSON.stringify(value) : JSON.stringify(shown(value), null, 2);
   } catch {
     // An in-process agent may send values that JSON cannot hold; the card works without them.
-    return '(arguments that cannot be shown)';
+    return t('(arguments that cannot be shown)');
   }
 }
 

@@ -1,6 +1,7 @@
 import { cutEnd, cutMarked, cutStart } from '../../../core/base/text-lines';
 import { newTitle } from '../../../core/base/titles';
 import { escapeControlInline } from '../../../core/base/escape-control';
+import { t } from '../../window/language';
 
 /** Characters of live output that a card keeps. */
 export const maxTail = 8192;
@@ -13,7 +14,7 @@ export function cutMiddle(text: string, maxChars: number): string {
   const head = cutEnd(text, Math.ceil(maxChars / 2));
   const tail = cutStart(text, Math.floor(maxChars / 2));
   const left = text.length - head.length - tail.length;
-  return `${head}\n\n… ${left} characters are not shown here …\n\n${tail}`;
+  return `${head}\n\n${t('… {0} characters are not shown here …', left)}\n\n${tail}`;
 }
 
 /** A text of another author on one line, inert. */
@@ -30,6 +31,6 @@ export function shownTitle(title: string): string {
 
 /** The reason of a failed request to the agent, as a sentence. */
 export function failureSentence(error: unknown): string {
-  const message = error instanceof Error ? error.message : 'The agent gave no reason.';
+  const message = error instanceof Error ? error.message : t('The agent gave no reason.');
   return /[.!?]$/.test(message) ? message : `${message}.`;
 }

@@ -1,6 +1,7 @@
 import { neutralPickText } from '../../window/neutral-text';
 import type { PastCall } from '../../panel/transcript/past-calls';
 import { shortToolName } from '../../../core/contracts/tool-spec';
+import { t } from '../../window/language';
 
 export function callItems(calls: readonly PastCall[]) {
   return calls.map((call) => {
@@ -14,22 +15,22 @@ function verdictOf({ decision, status }: PastCall): {
   readonly icon: string;
   readonly text: string;
 } {
-  if (status === 'asking') return { icon: 'question', text: 'waiting for your answer' };
-  if (status === 'running') return { icon: 'play', text: 'running' };
-  if (decision === undefined) return { icon: 'dash', text: 'decision unknown' };
+  if (status === 'asking') return { icon: 'question', text: t('waiting for your answer') };
+  if (status === 'running') return { icon: 'play', text: t('running') };
+  if (decision === undefined) return { icon: 'dash', text: t('decision unknown') };
   if (decision.verdict === 'deny') {
     return status === 'cancelled'
-      ? { icon: 'circle-slash', text: 'cancelled before it ran' }
-      : { icon: 'error', text: 'refused' };
+      ? { icon: 'circle-slash', text: t('cancelled before it ran') }
+      : { icon: 'error', text: t('refused') };
   }
-  if (decision.verdict === 'skip') return { icon: 'debug-step-over', text: 'skipped' };
+  if (decision.verdict === 'skip') return { icon: 'debug-step-over', text: t('skipped') };
   switch (decision.approvedBy) {
     case 'user':
-      return { icon: 'check', text: 'you allowed it' };
+      return { icon: 'check', text: t('you allowed it') };
     case 'user-typed':
-      return { icon: 'check', text: 'you typed it' };
+      return { icon: 'check', text: t('you typed it') };
     case 'auto':
     case 'none':
-      return { icon: 'check', text: 'ran without asking' };
+      return { icon: 'check', text: t('ran without asking') };
   }
 }

@@ -4,51 +4,55 @@ import type { JudgedPart } from '../../../core/contracts/calls/shell-analysis';
 import type { ReportFact, ReportRow, ReportVerdict } from '../report/report';
 import { ruleLabel, ruleOrigin, sourceNames } from '../rules/rule-labels';
 import { remedyOf } from './remedies';
+import { t } from '../../window/language';
 
 /** By gate, or by slot for other stages: name and subject. */
-const checks = new Map(
-  Object.entries<readonly [name: string, about: string]>({
-    context: ['Caller', 'Identified; no secrets passed.'],
-    intake: ['Arguments', 'Valid JSON.'],
-    resolve: ['Tool', 'A tool of this name exists.'],
-    admit: ['Allowed tools', 'The tool is turned on (Gatehouse: Tools…).'],
-    authorize: ['Authorization', 'Tools may run: you trust this workspace.'],
-    connect: ['Connection', 'A tool that signs in needs a connection that you granted.'],
-    validate: ['Schema', 'The arguments are valid.'],
-    'shell-blocklist': [
-      'Blocked commands',
-      'Commands that hide other commands, and commands that never run, whatever the rules say.',
-    ],
-    'path-sandbox': ['Paths', 'Must be inside the open folders and not on the deny list.'],
-    'permission-rules': [
-      'Permission rules',
-      'The first matching rule decides; if none matches, Gatehouse asks.',
-    ],
-    'policy-rules': [
-      'Policy rules',
-      'Additional rules (gatehouse.policy.rules): they deny, never allow.',
-    ],
-    'protected-files': [
-      'Protected files',
-      'Changing a file that programs or agents obey always asks.',
-    ],
-    'sequence-policies': [
-      'Order of steps',
-      'Some calls need another call first: read a file, then change it.',
-    ],
-    trust: ['Trust level', 'How far you trust the tool (Gatehouse: Set Trust Level…).'],
-  }),
-);
+const checks = (): ReadonlyMap<string, readonly [name: string, about: string]> =>
+  new Map(
+    Object.entries<readonly [name: string, about: string]>({
+      context: [t('Caller'), t('Identified; no secrets passed.')],
+      intake: [t('Arguments'), t('Valid JSON.')],
+      resolve: [t('Tool'), t('A tool of this name exists.')],
+      admit: [t('Allowed tools'), t('The tool is turned on (Gatehouse: Tools…).')],
+      authorize: [t('Authorization'), t('Tools may run: you trust this workspace.')],
+      connect: [t('Connection'), t('A tool that signs in needs a connection that you granted.')],
+      validate: [t('Schema'), t('The arguments are valid.')],
+      'shell-blocklist': [
+        t('Blocked commands'),
+        t(
+          'Commands that hide other commands, and commands that never run, whatever the rules say.',
+        ),
+      ],
+      'path-sandbox': [t('Paths'), t('Must be inside the open folders and not on the deny list.')],
+      'permission-rules': [
+        t('Permission rules'),
+        t('The first matching rule decides; if none matches, Gatehouse asks.'),
+      ],
+      'policy-rules': [
+        t('Policy rules'),
+        t('Additional rules (gatehouse.policy.rules): they deny, never allow.'),
+      ],
+      'protected-files': [
+        t('Protected files'),
+        t('Changing a file that programs or agents obey always asks.'),
+      ],
+      'sequence-policies': [
+        t('Order of steps'),
+        t('Some calls need another call first: read a file, then change it.'),
+      ],
+      trust: [t('Trust level'), t('How far you trust the tool (Gatehouse: Set Trust Level…).')],
+    }),
+  );
 
 type Step = Pick<ExplainStep, 'slot' | 'gate'>;
 
 export function checkName({ slot, gate }: Step): string {
   const key = gate ?? slot;
-  return checks.get(key)?.[0] ?? readable(key);
+  return checks().get(key)?.[0] ?? readable(key);
 }
 
 function aboutOf({ slot, gate }: Step): string | undefined {
-  return checks.get(gate ?? slot)?.[1];
+  return checks().get(gate ?? slot)?.[1];
 }
 
 function readable(key: string): string {
@@ -56,20 +60,20 @@ function readable(key: string): string {
   return words.slice(0, 1).toUpperCase() + words.slice(1);
 }
 
-const answers: Readonly<Record<ExplainStep['verdict'], ReportVerdict>> = {
-  allow: { tone: 'good', text: 'passes' },
-  ask: { tone: 'ask', text: 'asks' },
-  deny: { tone: 'bad', text: 'denies' },
-  abstain: { tone: 'neutral', text: 'n/a' },
-  skip: { tone: 'neutral', text: 'skips' },
-  unasked: { tone: 'ask', text: 'open' },
-};
+const answers = (): Readonly<Record<ExplainStep['verdict'], ReportVerdict>> => ({
+  allow: { tone: 'good', text: t('passes') },
+  ask: { tone: 'ask', text: t('asks') },
+  deny: { tone: 'bad', text: t('denies') },
+  abstain: { tone: 'neutral', text: t('n/a') },
+  skip: { tone: 'neutral', text: t('skips') },
+  unasked: { tone: 'ask', text: t('open') },
+});
 
 /** One check of the pipeline: its answer, reason, rule and where the rule comes from. */
 export function stepRow(step: ExplainStep): ReportRow {
   const action = remedyOf(step);
   return {
-    mark: answers[step.verdict],
+    mark: answers()[step.verdict],
     name: checkName(step),
     texts: stepTexts(step),
     ...(action !== undefined && { action }),
@@ -98,16 +102,21 @@ function stepTexts(step: ExplainStep): readonly string[] {
   const isRule = rule?.action === verdict;
   return [
     isRule ? ruleLabel(rule) : withoutFullStop(reasonOf(step)),
-    ...(rule === undefined || isRule ? [] : [`rule: ${ruleLabel(rule)}`]),
-    ...(rule === undefined ? [] : [`from: ${ruleOrigin(rule)}`]),
+    ...(rule === undefined || isRule ? [] : [t('rule: {0}', ruleLabel(rule))]),
+    ...(rule === undefined ? [] : [t('from: {0}', ruleOrigin(rule))]),
     ...matchTexts(step),
-    ...(errorCode === undefined ? [] : [`error code for the agent: ${errorCode}`]),
+    ...(errorCode === undefined ? [] : [t('error code for the agent: {0}', errorCode)]),
   ];
 }
 
 function matchTexts({ match, policyRule }: ExplainStep): readonly string[] {
-  if (policyRule === undefined) return match === undefined ? [] : [`by the tool policy: ${match}`];
-  return [`from: ${sourceNames().user}, gatehouse.${policyRule.place}`, policyRule.result];
+  if (policyRule === undefined) {
+    return match === undefined ? [] : [t('by the tool policy: {0}', match)];
+  }
+  return [
+    t('from: {0}', `${sourceNames().user}, gatehouse.${policyRule.place}`),
+    policyRule.result,
+  ];
 }
 
 /** Other stages only report that a call passes; their subject is more informative. */
@@ -128,7 +137,7 @@ interface WithParts {
 export function commandParts(steps: readonly WithParts[]): readonly ReportRow[] {
   const parts = steps.find((step) => step.parts !== undefined)?.parts ?? [];
   return parts.map(({ text, verdict, reason, hazards }) => ({
-    mark: answers[verdict],
+    mark: answers()[verdict],
     texts: [text, reason, ...hazards.filter((hazard) => !reason.includes(hazard))],
   }));
 }

@@ -8,6 +8,7 @@ import { askArguments, pickTool } from '../tools/run-tool';
 import { needsOnlyCommand } from '../tools/tool-call-text';
 import { callItems } from './call-items';
 import { explainPage, type ExplainedCall } from './explain-page';
+import { t } from '../../window/language';
 
 export interface ExplainDeps {
   readonly calls: () => readonly PastCall[];
@@ -32,7 +33,7 @@ export async function explainDecision(deps: ExplainDeps): Promise<void> {
 
 export async function explainPast(deps: ExplainDeps, past: PastCall | undefined): Promise<void> {
   if (past !== undefined) await show(deps, past, past);
-  else notify('this call is no longer available.');
+  else notify(t('this call is no longer available.'));
 }
 
 async function show(deps: ExplainDeps, call: ExplainedCall, past?: PastCall): Promise<void> {
@@ -45,16 +46,16 @@ async function pickCall(past: readonly PastCall[]): Promise<PastCall | 'new' | u
   const picked = await vscode.window.showQuickPick(
     [
       {
-        label: '$(edit) A tool and arguments…',
-        description: 'shows what would be decided; nothing is run',
+        label: t('$(edit) A tool and arguments…'),
+        description: t('shows what would be decided; nothing is run'),
         call: 'new' as const,
       },
-      { label: 'Calls of this chat, newest first', kind: separator, call: undefined },
+      { label: t('Calls of this chat, newest first'), kind: separator, call: undefined },
       ...callItems(past),
     ],
     {
-      title: 'Explain a decision',
-      placeHolder: 'Choose a call to see why it ran, asked or was denied',
+      title: t('Explain a decision'),
+      placeHolder: t('Choose a call to see why it ran, asked or was denied'),
       matchOnDescription: true,
     },
   );
@@ -62,8 +63,8 @@ async function pickCall(past: readonly PastCall[]): Promise<PastCall | 'new' | u
 }
 
 async function askCall(tools: readonly ToolSpec[]): Promise<ExplainedCall | undefined> {
-  const hint = 'Nothing is run; Gatehouse shows what it would decide';
-  const spec = await pickTool(tools, { title: 'Choose the tool of the call to explain', hint });
+  const hint = t('Nothing is run; Gatehouse shows what it would decide');
+  const spec = await pickTool(tools, { title: t('Choose the tool of the call to explain'), hint });
   if (spec === undefined) return undefined;
   const argsJson = await (needsOnlyCommand(spec) ? askCommand() : askArguments(spec));
   return argsJson === undefined ? undefined : { tool: spec.name, argsJson, origin: 'model' };
@@ -71,11 +72,11 @@ async function askCall(tools: readonly ToolSpec[]): Promise<ExplainedCall | unde
 
 async function askCommand(): Promise<string | undefined> {
   const command = await vscode.window.showInputBox({
-    title: 'Command to explain',
-    prompt: 'It is not run.',
+    title: t('Command to explain'),
+    prompt: t('It is not run.'),
     placeHolder: 'npm test',
     ignoreFocusOut: true,
-    validateInput: (value) => (value.trim() === '' ? 'Type a command.' : undefined),
+    validateInput: (value) => (value.trim() === '' ? t('Type a command.') : undefined),
   });
   return command === undefined ? undefined : JSON.stringify({ command });
 }

@@ -1,6 +1,5 @@
 import { cutMarked } from '../../../core/base/text-lines';
 import { escapeControlInline } from '../../../core/base/escape-control';
-import { counted } from '../../../core/base/wording';
 import { isObject, parseJson } from '../../../core/contracts/json';
 import type { CallOrigin } from '../../../core/contracts/calls/call';
 import {
@@ -26,6 +25,7 @@ import {
 } from '../report/report';
 import { ruleLabel, ruleOrigin } from '../rules/rule-labels';
 import { commandParts, checkNotes, checkName, groundOf, stepRow } from './checks';
+import { t } from '../../window/language';
 
 const maxShownArgs = 4000;
 const maxTitle = 90;
@@ -48,35 +48,40 @@ export function explainPage({ call, past, now }: ExplainFacts): Report {
   const then = past?.decision;
   const ended = past?.status === 'asking' ? undefined : past;
   return {
-    title: 'Explain Decision',
+    title: t('Explain Decision'),
     subject: titleOf(call, now),
     verdict: past === undefined ? verdictNow(now.verdict, call.origin) : verdictThen(past),
-    actions: [{ title: 'Manage Rules…', command: 'gatehouse.manageRules' }],
+    actions: [{ title: t('Manage Rules…'), command: 'gatehouse.manageRules' }],
     blocks: factsBlock(ended === undefined ? factsNow(now) : factsThen(ended)),
     sections: [
       ...(ended === undefined
-        ? [section('Checks', stepBlocks(now.steps, now.verdict))]
+        ? [section(t('Checks'), stepBlocks(now.steps, now.verdict))]
         : [sectionThen(ended), sectionNow(call, ended, now)]),
-      section('The call', callBlocks(call, now)),
-      section('Commands in this call', rowsBlock(commandParts(now.steps))),
-      section('Deny rules that never apply', shadowedFacts(now)),
-      section('About these checks', factsBlock(checkNotes([...now.steps, ...(then?.trace ?? [])]))),
+      section(t('The call'), callBlocks(call, now)),
+      section(t('Commands in this call'), rowsBlock(commandParts(now.steps))),
+      section(t('Deny rules that never apply'), shadowedFacts(now)),
+      section(
+        t('About these checks'),
+        factsBlock(checkNotes([...now.steps, ...(then?.trace ?? [])])),
+      ),
     ],
     notes: [
-      'Nothing was run, asked or recorded for this explanation. The call quota is not checked here.',
+      t(
+        'Nothing was run, asked or recorded for this explanation. The call quota is not checked here.',
+      ),
     ],
   };
 }
 
 function sectionThen({ decision }: PastCall): ReportSection {
   const blocks = decision === undefined ? [] : stepBlocks(decision.trace, decision.verdict);
-  return section('Checks at the time', blocks);
+  return section(t('Checks at the time'), blocks);
 }
 
 function sectionNow(call: ExplainedCall, past: PastCall, now: Explanation): ReportSection {
   const { text } = verdictNow(now.verdict, call.origin);
   return {
-    heading: 'Decision now',
+    heading: t('Decision now'),
     blocks: [
       ...caveats(call, past).map(textBlock),
       textBlock(text),
@@ -100,9 +105,19 @@ function stepBlocks(
   const first = rowsBlock(decides.map(stepRow));
   if (others.length === 0) return first;
   const passed = others.every((step) => step.verdict === 'allow' || step.verdict === 'abstain');
-  const more = first.length === 0 ? '' : 'other ';
-  const summary = `${counted(others.length, `${more}check`)}${passed ? ' passed' : ''}`;
+  const summary = othersText(others.length, first.length > 0, passed);
   return [...first, ...foldBlock(summary, rowsBlock(others.map(stepRow)))];
+}
+
+function othersText(count: number, isRest: boolean, passed: boolean): string {
+  if (isRest) return restText(count, passed);
+  if (count === 1) return passed ? t('1 check passed') : t('1 check');
+  return passed ? t('{0} checks passed', count) : t('{0} checks', count);
+}
+
+function restText(count: number, passed: boolean): string {
+  if (count === 1) return passed ? t('1 other check passed') : t('1 other check');
+  return passed ? t('{0} other checks passed', count) : t('{0} other checks', count);
 }
 
 /** All refusals or questions, gates that are still open, or the rule that allows. */
@@ -124,22 +139,26 @@ function caveats({ argsJson }: ExplainedCall, past: PastCall): readonly string[]
   return [
     ...(argsJson.includes('[REDACTED:')
       ? [
-          'Note: Secrets were redacted when the call was recorded. The redacted text is judged here.',
+          t(
+            'Note: Secrets were redacted when the call was recorded. The redacted text is judged here.',
+          ),
         ]
       : []),
     ...(past.failure?.errorCode === 'invalid_json'
       ? [
-          'Note: The arguments were not valid JSON and were not kept. A call without arguments is judged here.',
+          t(
+            'Note: The arguments were not valid JSON and were not kept. A call without arguments is judged here.',
+          ),
         ]
       : []),
   ];
 }
 
-const callers = {
-  model: 'the agent',
+const callers = (): Readonly<Record<CallOrigin, string>> => ({
+  model: t('the agent'),
   user: 'you (typed)',
   host: 'Gatehouse',
-} as const;
+});
 
 function callBlocks({ argsJson, origin }: ExplainedCall, now: Explanation): readonly ReportBlock[] {
   const command = onlyCommand(argsJson);
@@ -147,8 +166,8 @@ function callBlocks({ argsJson, origin }: ExplainedCall, now: Explanation): read
   const shown = command ?? (args === undefined ? argsJson : JSON.stringify(args, null, 2));
   return [
     ...factsBlock([
-      ['Tool', shortToolName(now.tool)],
-      ['Called by', callers[origin]],
+      [t('Tool'), shortToolName(now.tool)],
+      [t('Called by'), callers()[origin]],
     ]),
     { kind: 'quote', text: cutMiddle(shown, maxShownArgs) },
   ];
@@ -174,7 +193,7 @@ function shadowedFacts({ shadowed, tool }: Explanation): readonly ReportBlock[] 
             {
               texts: [
                 `${ruleLabel(rule)} (${ruleOrigin(rule)})`,
-                `An earlier rule matches first: ${ruleLabel(by)} (${ruleOrigin(by)})`,
+                t('An earlier rule matches first: {0} ({1})', ruleLabel(by), ruleOrigin(by)),
               ],
             },
           ]
@@ -188,8 +207,10 @@ function factsNow(
   then?: number,
 ): readonly ReportFact[] {
   const hasChanged = then !== undefined && then !== policyVersion;
-  const version = `version ${String(policyVersion)}${hasChanged ? ' (rules or settings have changed since)' : ''}`;
-  return [...grounds(verdict, steps), ...unasked(verdict, steps), ['Policy', version]];
+  const version = hasChanged
+    ? t('version {0} (rules or settings have changed since)', policyVersion)
+    : t('version {0}', policyVersion);
+  return [...grounds(verdict, steps), ...unasked(verdict, steps), [t('Policy'), version]];
 }
 
 /** Checks that may still end a call which would run or ask. */
@@ -200,30 +221,30 @@ function unasked(
   if (verdict === 'deny' || verdict === 'skip') return [];
   return steps
     .filter(isOpen)
-    .map((step) => ['Unless', `${checkName(step)} denies it (it is not asked here)`]);
+    .map((step) => [t('Unless'), t('{0} denies it (it is not asked here)', checkName(step))]);
 }
 
 function verdictNow(verdict: Explanation['verdict'], origin: CallOrigin): ReportVerdict {
   switch (verdict) {
     case 'allow':
-      return { tone: 'good', text: 'Would run without asking' };
+      return { tone: 'good', text: t('Would run without asking') };
     case 'deny':
-      return { tone: 'bad', text: 'Would be denied without asking you' };
+      return { tone: 'bad', text: t('Would be denied without asking you') };
     case 'skip':
-      return { tone: 'neutral', text: 'Would be skipped: answered without running or asking' };
+      return { tone: 'neutral', text: t('Would be skipped: answered without running or asking') };
     case 'ask':
       return origin === 'user'
-        ? { tone: 'good', text: 'Would run if you type it as one line: typing approves it' }
-        : { tone: 'ask', text: 'Would ask you before running' };
+        ? { tone: 'good', text: t('Would run if you type it as one line: typing approves it') }
+        : { tone: 'ask', text: t('Would ask you before running') };
   }
 }
 
-const approvers: Readonly<Record<ApprovedBy, string>> = {
-  auto: 'your rules',
-  user: 'you',
-  'user-typed': 'you, by typing it',
-  none: 'no one',
-};
+const approvers = (): Readonly<Record<ApprovedBy, string>> => ({
+  auto: t('your rules'),
+  user: t('you'),
+  'user-typed': t('you, by typing it'),
+  none: t('no one'),
+});
 
 function factsThen(past: PastCall): readonly ReportFact[] {
   const { decision } = past;
@@ -231,35 +252,35 @@ function factsThen(past: PastCall): readonly ReportFact[] {
   const { approvedBy, trust, policyVersion } = decision;
   return [
     ...groundsThen(past),
-    ['Approved by', approvers[approvedBy]],
-    ['Trust level', trust],
-    ['Policy', `version ${String(policyVersion)}`],
+    [t('Approved by'), approvers()[approvedBy]],
+    [t('Trust level'), trust],
+    [t('Policy'), t('version {0}', policyVersion)],
   ];
 }
 
 function verdictThen({ decision, status }: PastCall): ReportVerdict {
   if (decision === undefined) {
-    if (status === 'asking') return { tone: 'ask', text: 'Pending: waiting for you' };
+    if (status === 'asking') return { tone: 'ask', text: t('Pending: waiting for you') };
     return status === 'running'
-      ? { tone: 'neutral', text: 'Running: the decision is shown when it ends' }
-      : { tone: 'neutral', text: 'The agent did not report a decision' };
+      ? { tone: 'neutral', text: t('Running: the decision is shown when it ends') }
+      : { tone: 'neutral', text: t('The agent did not report a decision') };
   }
   if (decision.verdict === 'deny') {
     return status === 'cancelled'
-      ? { tone: 'neutral', text: 'Cancelled before it ran' }
-      : { tone: 'bad', text: 'Denied' };
+      ? { tone: 'neutral', text: t('Cancelled before it ran') }
+      : { tone: 'bad', text: t('Denied') };
   }
   if (decision.verdict === 'skip') {
-    return { tone: 'neutral', text: 'Skipped: answered without running' };
+    return { tone: 'neutral', text: t('Skipped: answered without running') };
   }
   switch (decision.approvedBy) {
     case 'user':
-      return { tone: 'good', text: 'You approved this once' };
+      return { tone: 'good', text: t('You approved this once') };
     case 'user-typed':
-      return { tone: 'good', text: 'Approved: you typed it' };
+      return { tone: 'good', text: t('Approved: you typed it') };
     case 'auto':
     case 'none':
-      return { tone: 'good', text: 'Allowed without asking' };
+      return { tone: 'good', text: t('Allowed without asking') };
   }
 }
 
@@ -273,7 +294,10 @@ function groundsThen({ decision, failure }: PastCall): readonly ReportFact[] {
   const asked = grounds('ask', trace);
   return failure === undefined
     ? asked
-    : [...asked, ['Why', `${failure.message} (error code for the agent: ${failure.errorCode})`]];
+    : [
+        ...asked,
+        [t('Why'), t('{0} (error code for the agent: {1})', failure.message, failure.errorCode)],
+      ];
 }
 
 /** The deciding steps of a verdict: the first refusal, all that ask, or the rule that allows. */
@@ -285,12 +309,12 @@ function grounds(
   switch (verdict) {
     case 'deny':
     case 'skip':
-      return found.slice(0, 1).map((step) => ['Why', groundOf(step)]);
+      return found.slice(0, 1).map((step) => [t('Why'), groundOf(step)]);
     case 'ask':
-      return found.map((step) => ['Asks because', groundOf(step)]);
+      return found.map((step) => [t('Asks because'), groundOf(step)]);
     case 'allow': {
       const ruled = found.findLast(({ rule }) => rule !== undefined);
-      return [['Why', ruled === undefined ? 'No check denies it or asks.' : groundOf(ruled)]];
+      return [[t('Why'), ruled === undefined ? t('No check denies it or asks.') : groundOf(ruled)]];
     }
   }
 }

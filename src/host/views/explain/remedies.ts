@@ -1,23 +1,25 @@
 import type { ExplainStep } from '../../../core/contracts/calls/decision';
 import type { ReportAction } from '../report/report';
 import { settingKeyOf } from '../rules/rule-items';
+import { t } from '../../window/language';
 
-const addRule: ReportAction = {
-  title: 'Add a Rule…',
+const addRule = (): ReportAction => ({
+  title: t('Add a Rule…'),
   command: 'workbench.action.openSettingsJson',
   args: [{ revealSetting: { key: 'gatehouse.permissions', edit: true } }],
-};
+});
 
 /** By gate or slot: where the user changes what a check asks about or denies. */
-const remedies = new Map<string, ReportAction>([
-  ['admit', { title: 'Tools…', command: 'gatehouse.tools' }],
-  ['authorize', { title: 'Manage Workspace Trust', command: 'workbench.trust.manage' }],
-  ['shell-blocklist', openSetting('shell.blockedCommands')],
-  ['path-sandbox', openSetting('file.denyRead')],
-  ['permission-rules', addRule],
-  ['protected-files', openSetting('files.protected')],
-  ['trust', { title: 'Set Trust Level…', command: 'gatehouse.setTrustLevel' }],
-]);
+const remedies = (): ReadonlyMap<string, ReportAction> =>
+  new Map<string, ReportAction>([
+    ['admit', { title: t('Tools…'), command: 'gatehouse.tools' }],
+    ['authorize', { title: t('Manage Workspace Trust'), command: 'workbench.trust.manage' }],
+    ['shell-blocklist', openSetting('shell.blockedCommands')],
+    ['path-sandbox', openSetting('file.denyRead')],
+    ['permission-rules', addRule()],
+    ['protected-files', openSetting('files.protected')],
+    ['trust', { title: t('Set Trust Level…'), command: 'gatehouse.setTrustLevel' }],
+  ]);
 
 /** The button of a check; undefined when there is nothing to change. */
 export function remedyOf(step: ExplainStep): ReportAction | undefined {
@@ -26,15 +28,15 @@ export function remedyOf(step: ExplainStep): ReportAction | undefined {
   if (rule !== undefined) {
     const key = settingKeyOf(rule.place);
     return key === undefined
-      ? { title: 'Manage Rules…', command: 'gatehouse.manageRules' }
-      : { ...openSetting(key, rule.source === 'workspace'), title: 'Open Rule' };
+      ? { title: t('Manage Rules…'), command: 'gatehouse.manageRules' }
+      : { ...openSetting(key, rule.source === 'workspace'), title: t('Open Rule') };
   }
-  return verdict === 'ask' || verdict === 'deny' ? remedies.get(gate ?? slot) : undefined;
+  return verdict === 'ask' || verdict === 'deny' ? remedies().get(gate ?? slot) : undefined;
 }
 
 function openSetting(key: string, isOfWorkspace = false): ReportAction {
   return {
-    title: 'Open Setting',
+    title: t('Open Setting'),
     command: `workbench.action.${isOfWorkspace ? 'openWorkspaceSettings' : 'openSettings'}`,
     args: [{ query: `@id:gatehouse.${key}` }],
   };

@@ -1,5 +1,5 @@
 import { type PermissionRule, ruleSources } from '../../../core/contracts/calls/decision';
-import { costText, tokenCount, tokensText } from '../../../core/agent/conversation/spending';
+import { costText, tokenCount } from '../../../core/agent/conversation/spending';
 import type { BoundGate } from '../../../core/contracts/policy/define-gate';
 import type { UsageItem } from '../../../core/contracts/panel/state';
 import { type ToolSpec, shortToolName } from '../../../core/contracts/tool-spec';
@@ -26,7 +26,8 @@ import type { CallEnds } from '../../../core/pipeline/runtime/sessions';
 import { sourceNames } from '../rules/rule-labels';
 import type { SetLevel } from '../../policy/trust-levels';
 import { targetName } from '../trust/trust-items';
-import { counted } from '../../../core/base/wording';
+import { grouped } from '../../../core/base/wording';
+import { t } from '../../window/language';
 
 export interface StatusFacts {
   readonly version: string;
@@ -66,63 +67,73 @@ export interface StatusFacts {
 export function statusReport(facts: StatusFacts): Report {
   const problems = [...facts.settingProblems, ...facts.storeProblems];
   return {
-    title: 'Status',
+    title: t('Status'),
     ...leadOf(facts, problems.length),
     blocks: [],
     sections: [
-      section('Problems', lines(problems)),
-      section('Pending approvals', lines(facts.pending.map(pendingLine))),
-      section('Workspace', lines(workspaceLines(facts))),
-      section('Model', lines(modelLines(facts))),
-      section('This chat', chatBlocks(facts)),
-      section('Terminals', lines(facts.terminals)),
-      section('Latest command, as parsed', commandBlocks(facts.lastCommand)),
-      section('Trust levels in this chat', lines(facts.trust.map(trustLine))),
-      section('Permission rules', lines(ruleLines(facts.rules))),
-      section('Output filters', lines(filterLines(facts.filters))),
-      section('Tools and gates', [
-        ...foldBlock(
-          counted(facts.tools.length, 'tool the agent can see', 'tools the agent can see'),
-          lines(facts.tools.map(toolLine)),
-        ),
-        ...foldBlock(
-          `${counted(facts.gates.length, 'gate')}, in order`,
-          lines(facts.gates.map(gateLine)),
-        ),
+      section(t('Problems'), lines(problems)),
+      section(t('Pending approvals'), lines(facts.pending.map(pendingLine))),
+      section(t('Workspace'), lines(workspaceLines(facts))),
+      section(t('Model'), lines(modelLines(facts))),
+      section(t('This chat'), chatBlocks(facts)),
+      section(t('Terminals'), lines(facts.terminals)),
+      section(t('Latest command, as parsed'), commandBlocks(facts.lastCommand)),
+      section(t('Trust levels in this chat'), lines(facts.trust.map(trustLine))),
+      section(t('Permission rules'), lines(ruleLines(facts.rules))),
+      section(t('Output filters'), lines(filterLines(facts.filters))),
+      section(t('Tools and gates'), [
+        ...foldBlock(toolsText(facts.tools.length), lines(facts.tools.map(toolLine))),
+        ...foldBlock(gatesText(facts.gates.length), lines(facts.gates.map(gateLine))),
       ]),
-      section('Invalid calls, by model and tool', lines(reputationLines(facts.reputation))),
+      section(t('Invalid calls, by model and tool'), lines(reputationLines(facts.reputation))),
     ],
     notes: [`Gatehouse ${facts.version}`],
   };
 }
 
+function toolsText(count: number): string {
+  return count === 1 ? t('1 tool the agent can see') : t('{0} tools the agent can see', count);
+}
+
+function gatesText(count: number): string {
+  return count === 1 ? t('1 gate, in order') : t('{0} gates, in order', count);
+}
+
+function problemsText(count: number): string {
+  return count === 1 ? t('1 problem') : t('{0} problems', count);
+}
+
+function pendingText(count: number): string {
+  return count === 1 ? t('1 pending approval') : t('{0} pending approvals', count);
+}
+
 function leadOf(facts: StatusFacts, problems: number): Pick<Report, 'verdict' | 'actions'> {
   const { trusted, folders, modelId, pending } = facts;
-  const more = [button('Check Setup', 'doctor'), button('Refresh', 'status')];
+  const more = [button(t('Check Setup'), 'doctor'), button(t('Refresh'), 'status')];
   if (problems > 0) {
-    const verdict = { tone: 'bad', text: counted(problems, 'problem') } as const;
+    const verdict = { tone: 'bad', text: problemsText(problems) } as const;
     return { verdict, actions: more };
   }
   if (!trusted && folders.length > 0) {
     return {
-      verdict: { tone: 'bad', text: 'Restricted Mode: trust this workspace to let tools run' },
-      actions: [{ title: 'Manage Workspace Trust', command: 'workbench.trust.manage' }, ...more],
+      verdict: { tone: 'bad', text: t('Restricted Mode: trust this workspace to let tools run') },
+      actions: [{ title: t('Manage Workspace Trust'), command: 'workbench.trust.manage' }, ...more],
     };
   }
   if (pending.length > 0) {
     return {
-      verdict: { tone: 'ask', text: counted(pending.length, 'pending approval') },
-      actions: [button('Show Pending Approvals', 'showPending'), ...more],
+      verdict: { tone: 'ask', text: pendingText(pending.length) },
+      actions: [button(t('Show Pending Approvals'), 'showPending'), ...more],
     };
   }
   const { kind } = parseModelId(modelId);
   if (kind === 'none' || kind === 'unknown') {
     return {
-      verdict: { tone: 'ask', text: 'Choose a model to start chatting' },
-      actions: [button('Choose Model…', 'pickModel'), ...more],
+      verdict: { tone: 'ask', text: t('Choose a model to start chatting') },
+      actions: [button(t('Choose Model…'), 'pickModel'), ...more],
     };
   }
-  return { verdict: { tone: 'good', text: 'Ready' }, actions: more };
+  return { verdict: { tone: 'good', text: t('Ready') }, actions: more };
 }
 
 /** A row for each line. */
@@ -134,18 +145,18 @@ function chatBlocks({ usage, quota, ends, completed }: StatusFacts): readonly Re
   const tools = completed.map(shortToolName);
   return [
     ...factsBlock([
-      ['Context', usageText(usage)],
-      ...(usage === undefined ? [] : [['Used so far', spentText(usage)] as const]),
-      ['Calls', quotaLine(quota)],
-      ...(tools.length === 0 ? [] : [['Tools that succeeded', tools.join(', ')] as const]),
+      [t('Context'), usageText(usage)],
+      ...(usage === undefined ? [] : [[t('Used so far'), spentText(usage)] as const]),
+      [t('Calls'), quotaLine(quota)],
+      ...(tools.length === 0 ? [] : [[t('Tools that succeeded'), tools.join(', ')] as const]),
     ]),
     ...lines(ends.map(endsLine)),
   ];
 }
 
 function workspaceLines({ folders, trusted }: StatusFacts): readonly string[] {
-  if (folders.length === 0) return ['no folder is open: tools that need one are off'];
-  const trust = trusted ? 'trusted' : 'not trusted: no tool runs';
+  if (folders.length === 0) return [t('no folder is open: tools that need one are off')];
+  const trust = trusted ? t('trusted') : t('not trusted: no tool runs');
   return [...folders, trust];
 }
 
@@ -153,28 +164,35 @@ function modelLines(facts: StatusFacts): readonly string[] {
   const model = parseModelId(facts.modelId);
   switch (model.kind) {
     case 'none':
-      return ['none chosen; !command and /tool work without one'];
+      return [t('none chosen; !command and /tool work without one')];
     case 'replay':
-      return ['recorded replies, no model', `recording: ${orNone(facts.replayFile)}`];
+      return [t('recorded replies, no model'), t('recording: {0}', orNone(facts.replayFile))];
     case 'server':
       return [
         model.model,
         `${providerNames[model.provider]}: ${orNone(facts.server?.address ?? '')}`,
-        `API key: ${keyText(facts.server?.key)}`,
+        t('API key: {0}', keyText(facts.server?.key)),
       ];
     case 'vscode':
-      return [model.model, `VS Code, offered by ${model.vendor}`];
+      return [model.model, t('VS Code, offered by {0}', model.vendor)];
     case 'unknown':
-      return [`${model.id}: there is no such model; choose another`];
+      return [t('{0}: there is no such model; choose another', model.id)];
   }
 }
 
 function keyText(key: KeyState | undefined): string {
-  return key?.kind === 'stored' ? `stored for ${key.origin}` : (key?.kind ?? 'none');
+  switch (key?.kind) {
+    case 'stored':
+      return t('stored for {0}', key.origin);
+    case 'unreadable':
+      return t('unreadable');
+    default:
+      return t('none');
+  }
 }
 
 function orNone(text: string): string {
-  return text === '' ? 'none set' : text;
+  return text === '' ? t('none set') : text;
 }
 
 function toolLine({ name, effect }: ToolSpec): string {
@@ -182,29 +200,38 @@ function toolLine({ name, effect }: ToolSpec): string {
 }
 
 function usageText(usage: UsageItem | undefined): string {
-  if (usage === undefined) return 'nothing has been sent to a model yet';
+  if (usage === undefined) return t('nothing has been sent to a model yet');
   const { usedTokens, contextTokens, estimated } = usage;
-  return `${estimated ? 'about ' : ''}${tokenCount(usedTokens)} of ${tokensText(contextTokens)}`;
+  const used = tokenCount(usedTokens);
+  const all = tokensIn(contextTokens);
+  return estimated ? t('about {0} of {1}', used, all) : t('{0} of {1}', used, all);
 }
 
 function spentText({ inputTokens, outputTokens, cost }: UsageItem): string {
-  const price = cost === undefined ? '' : `, ${costText(cost)}`;
-  return `${tokensText(inputTokens)} in, ${tokenCount(outputTokens)} out${price}`;
+  const sent = tokensIn(inputTokens);
+  const received = tokenCount(outputTokens);
+  return cost === undefined
+    ? t('{0} in, {1} out', sent, received)
+    : t('{0} in, {1} out, {2}', sent, received, costText(cost));
 }
 
-const endNames: Readonly<Record<keyof CallEnds, string>> = {
-  success: 'succeeded',
-  error: 'failed',
-  denied: 'denied',
-  skipped: 'skipped',
-  cancelled: 'cancelled',
-  rollback: 'rolled back',
+const endTexts: Readonly<Record<keyof CallEnds, (count: number) => string>> = {
+  success: (count) => t('{0} succeeded', count),
+  error: (count) => t('{0} failed', count),
+  denied: (count) => t('{0} denied', count),
+  skipped: (count) => t('{0} skipped', count),
+  cancelled: (count) => t('{0} cancelled', count),
+  rollback: (count) => t('{0} rolled back', count),
 };
 
+function tokensIn(count: number): string {
+  return count === 1 ? t('1 token') : t('{0} tokens', tokenCount(count));
+}
+
 function endsLine([tool, ends]: StatusFacts['ends'][number]): string {
-  const counts = Object.entries(endNames).flatMap(([end, name]) => {
+  const counts = Object.entries(endTexts).flatMap(([end, text]) => {
     const count = new Map(Object.entries(ends)).get(end) ?? 0;
-    return count === 0 ? [] : [`${String(count)} ${name}`];
+    return count === 0 ? [] : [text(count)];
   });
   return `${shortToolName(tool)}: ${counts.join(', ')}`;
 }
@@ -214,14 +241,18 @@ function reputationLines(rows: StatusFacts['reputation']): readonly string[] {
   return rows
     .filter(({ wrong }) => wrong > 0)
     .map(({ model, tool, calls, wrong }) => {
-      const name = tool === undefined ? 'unknown tool' : shortToolName(tool);
-      return `${model}, ${name}: ${String(wrong)} of ${counted(calls, 'call')}`;
+      const name = tool === undefined ? t('unknown tool') : shortToolName(tool);
+      return calls === 1
+        ? t('{0}, {1}: {2} of 1 call', model, name, wrong)
+        : t('{0}, {1}: {2} of {3} calls', model, name, wrong, grouped(calls));
     });
 }
 
 function quotaLine({ spent, limit }: StatusFacts['quota']): string {
-  const calls = counted(spent, 'call');
-  return limit === 0 ? `${calls}, no limit` : `${calls} of ${String(limit)}`;
+  if (limit === 0) {
+    return spent === 1 ? t('1 call, no limit') : t('{0} calls, no limit', grouped(spent));
+  }
+  return spent === 1 ? t('1 call of {0}', limit) : t('{0} calls of {1}', grouped(spent), limit);
 }
 
 function gateLine({ slot, name }: StatusFacts['gates'][number]): string {
@@ -229,12 +260,16 @@ function gateLine({ slot, name }: StatusFacts['gates'][number]): string {
 }
 
 function filterLines({ isOn, metrics, problems }: FilterFacts): readonly string[] {
-  if (!isOn) return ['off (gatehouse.filters.enabled): the model reads outputs as they are'];
+  if (!isOn) return [t('off (gatehouse.filters.enabled): the model reads outputs as they are')];
   const { full, partial, fallback } = metrics;
-  const words = `${String(full)} full, ${String(partial)} partial, ${String(fallback)} fallback`;
   return [
-    `Filters: ${metricsText(metrics)}`,
-    `outputs by confidence of the rules: ${words}`,
+    t('Filters: {0}', metricsText(metrics)),
+    t(
+      'outputs by confidence of the rules: {0} full, {1} partial, {2} fallback',
+      full,
+      partial,
+      fallback,
+    ),
     ...problems,
   ];
 }

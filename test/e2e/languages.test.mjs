@@ -1,0 +1,29 @@
+// @ts-check
+import { after, before, describe, it } from 'mocha';
+
+import { openWorld } from './support/world.mjs';
+
+describe('A German window', () => {
+  /** @type {import('./support/world.mjs').World} */
+  let world;
+
+  before(async () => {
+    world = await openWorld({ language: 'de' });
+  });
+  after(() => world?.close());
+
+  /** @param {string} text */
+  const notification = (text) =>
+    world.page.locator('.notification-toast').getByText(text).waitFor();
+
+  it('shows German titles of commands, and German texts of both bundles of the host', async () => {
+    const { page, runCommand } = world;
+    await page
+      .locator('.statusbar-item-label[aria-label="Gatehouse: Keine ausstehenden Genehmigungen"]')
+      .waitFor();
+    await runCommand('Gatehouse: Nächste Genehmigung');
+    await notification('Gatehouse: Keine ausstehenden Genehmigungen.');
+    await runCommand('Gatehouse: API-Schlüssel entfernen…');
+    await notification('Gatehouse: Es ist kein API-Schlüssel gespeichert.');
+  });
+});
