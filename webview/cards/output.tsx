@@ -3,6 +3,7 @@ import type { CallItem, CardFilter } from '../../src/core/contracts/panel/state'
 import { t } from '../l10n/l10n';
 import { usePage } from '../state/page-context';
 import { Icon } from '../base/buttons';
+import { LinkedText } from '../code/linked-text';
 
 /** The result of a call. It is folded next to a diff, which it only repeats. */
 export function CardOutput({ item }: { readonly item: CallItem }) {
@@ -16,7 +17,7 @@ export function CardOutput({ item }: { readonly item: CallItem }) {
       </p>
     ) : (
       <pre class="output" role="group" tabIndex={0} aria-label={name}>
-        {raw ?? text}
+        <LinkedText text={raw ?? text} />
       </pre>
     );
   if (filter !== undefined) {

@@ -2,6 +2,7 @@ import type { TargetedKeyboardEvent } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { AttachmentItem, UserItem } from '../../src/core/contracts/panel/state';
 import { cutLine } from '../text/format';
+import { t } from '../l10n/l10n';
 import { usePage } from '../state/page-context';
 import { formatTokens } from '../text/usage';
 import { Icon, IconButton } from '../base/buttons';
@@ -204,7 +205,7 @@ export function ImageThumbnail({ item }: { readonly item: AttachmentItem }) {
       {typeof thumbnail === 'string' ? (
         <Icon name="file-media" />
       ) : (
-        <canvas ref={canvas} role="img" aria-label="Thumbnail" />
+        <canvas ref={canvas} role="img" aria-label={t('image.thumbnail')} />
       )}
     </span>
   );

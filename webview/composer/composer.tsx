@@ -2,6 +2,7 @@ import type { TargetedKeyboardEvent } from 'preact';
 import { useRef } from 'preact/hooks';
 import { isRunning } from '../text/announce';
 import type { PanelState, QueuedItem, UsageItem } from '../../src/core/contracts/panel/state';
+import { t } from '../l10n/l10n';
 import { usePage } from '../state/page-context';
 import { AddContext, DraftAttachments } from './attachments';
 import { useMenu } from '../base/focus';
@@ -108,10 +109,8 @@ function ImageWarning({ state }: { readonly state: PanelState }) {
       {isNeeded && (
         <div class="refusals">
           <Icon name="warning" />
-          <span class="refusal-texts">
-            {state.model} can't read images, so it will not see them.
-          </span>
-          <Button text="Choose another model" small onClick={() => post({ type: 'pickModel' })} />
+          <span class="refusal-texts">{t('image.unread', { model: state.model })}</span>
+          <Button text={t('image.otherModel')} small onClick={() => post({ type: 'pickModel' })} />
         </div>
       )}
     </div>

@@ -90,6 +90,13 @@ export const texts = {
   'history.count': '{count, plural, one {# chat.} other {# chats.}}',
   'history.first': '{count, plural, one {The first chat.} other {The first # chats.}}',
 
+  // Files that texts name, and images.
+  'file.open': 'Open {name}',
+  'file.openAt': 'Open {name}, line {line}',
+  'image.thumbnail': 'Thumbnail',
+  'image.unread': "{model} can't read images, so it will not see them.",
+  'image.otherModel': 'Choose another model',
+
   // Numbers with their units.
   'unit.thousands': '{number}k',
   'unit.millions': '{number}M',

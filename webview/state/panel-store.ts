@@ -8,6 +8,7 @@ import type {
 } from '../../src/core/contracts/panel/state';
 import type { PanelRequest } from '../../src/core/contracts/panel/requests';
 import { announceItem, announceState } from '../text/announce';
+import { ExistingFiles } from './existing-files';
 import { Thumbnails } from './thumbnails';
 
 const maxTailChars = 8192;
@@ -55,6 +56,9 @@ export class PanelStore {
   readonly approvalsInView = signal<ReadonlySet<string>>(new Set());
   readonly thumbnails = new Thumbnails((attachmentId) =>
     this.post({ type: 'showImage', attachmentId }),
+  );
+  readonly files = new ExistingFiles((names) =>
+    this.post({ type: 'findFiles', names: [...names] }),
   );
   private readonly items = new Map<string, Signal<TranscriptItem>>();
   /** Announcements of the message being applied, joined so that none is lost. */
@@ -137,6 +141,9 @@ export class PanelStore {
       case 'image':
         void this.thumbnails.receive(message.attachmentId, message.image);
         return;
+      case 'files':
+        this.files.receive(message.found);
+        return;
       case 'reveal':
         this.revealed.value = { count: this.revealed.value.count + 1, itemId: message.itemId };
         return;
@@ -161,6 +168,7 @@ export class PanelStore {
     this.order.value = items.map(({ id }) => id);
     this.state.value = state;
     this.thumbnails.restart(!isSameChat);
+    this.files.restart();
     // What was typed meanwhile is newer than the host's copy.
     if (!isSameChat || before.draftCount !== state.draftCount) this.setDraft(state.draft);
     // When older items are added before it, the scroll position stays.
@@ -236,6 +244,7 @@ const types: readonly unknown[] = [
   'insert',
   'suggestions',
   'image',
+  'files',
   'reveal',
   'focus',
 ] satisfies readonly PanelMessage['type'][];

@@ -2,6 +2,7 @@ import { useState, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { AssistantItem } from '../../src/core/contracts/panel/state';
 import { CopyButton, Icon } from '../base/buttons';
 import { enrich } from '../code/enrich';
+import { linkFiles } from '../code/file-links';
 import { countsBefore, createMarkdown, maxMarkdown, piecesOf, sanitize } from './markdown';
 import { usePage } from '../state/page-context';
 import { messageName } from '../text/announce';
@@ -135,12 +136,13 @@ function Block(props: {
   readonly firstCode: number;
 }) {
   const { html, isOpen, itemId, firstCode } = props;
-  const { post } = usePage();
+  const { store, post } = usePage();
   const container = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const over = new AbortController();
     const content = sanitize(html);
     enrich(content, { post, itemId, firstCode, isOpen, signal: over.signal });
+    if (!isOpen) linkFiles(content, { files: store.files, post, signal: over.signal });
     container.current?.replaceChildren(content);
     return () => over.abort();
   }, [html, isOpen, itemId, firstCode]);

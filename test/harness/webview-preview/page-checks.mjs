@@ -13,6 +13,7 @@ import { imageChecks } from './image-checks.mjs';
 import { assistant, card, notice, state, user } from './items.mjs';
 import { keyChecks } from './key-checks.mjs';
 import { logChecks } from './log-checks.mjs';
+import { linkChecks } from './link-checks.mjs';
 import { readingChecks } from './reading-checks.mjs';
 import { revealChecks } from './reveal-checks.mjs';
 import { scenes } from './scenes.mjs';
@@ -32,6 +33,7 @@ export const pageChecks = [
   ...imageChecks,
   ...keyChecks,
   ...logChecks,
+  ...linkChecks,
   ...readingChecks,
   ...revealChecks,
   ...turnChecks,

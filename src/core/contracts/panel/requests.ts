@@ -5,6 +5,8 @@ import * as z from 'zod';
  */
 const id = z.string().min(1).max(200);
 const text = z.string().max(1_000_000);
+const fileName = z.string().min(1).max(400);
+const place = z.int().min(1).max(10_000_000);
 /** 5 MB, which vendors accept, in base64. */
 export const maxImageChars = 7_000_000;
 
@@ -116,6 +118,15 @@ export const panelRequestSchema = z.discriminatedUnion('type', [
   /** Explains the decision about a call; the host knows the call. */
   z.strictObject({ type: z.literal('explain'), itemId: id }),
   z.strictObject({ type: z.literal('openLink'), url: z.string().max(4000) }),
+  /** Asks which of these names in texts are files of the workspace; answered by `files`. */
+  z.strictObject({ type: z.literal('findFiles'), names: z.array(fileName).min(1).max(200) }),
+  /** Opens a file that a text names; the host looks it up again. */
+  z.strictObject({
+    type: z.literal('openFile'),
+    name: fileName,
+    line: place.optional(),
+    column: place.optional(),
+  }),
   z.strictObject({
     type: z.literal('command'),
     command: z.enum(['openFolder', 'manageTrust', 'tryDemo']),

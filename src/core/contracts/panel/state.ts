@@ -346,6 +346,8 @@ export type PanelMessage =
       readonly attachmentId: string;
       readonly image?: ShownImage | undefined;
     }
+  /** Answers `findFiles`: those that exist. */
+  | { readonly type: 'files'; readonly seq: number; readonly found: readonly string[] }
   /** Scrolls to an item of the page and highlights it briefly. */
   | { readonly type: 'reveal'; readonly seq: number; readonly itemId: string }
   | { readonly type: 'focus'; readonly seq: number };

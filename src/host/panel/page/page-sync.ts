@@ -92,6 +92,10 @@ export class PageSync {
     this.send((seq) => ({ type: 'image', seq, attachmentId, image }));
   }
 
+  files(found: readonly string[]): void {
+    this.send((seq) => ({ type: 'files', seq, found }));
+  }
+
   focus(): boolean {
     return this.send((seq) => ({ type: 'focus', seq }));
   }

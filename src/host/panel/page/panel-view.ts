@@ -126,6 +126,11 @@ export class PanelView implements vscode.Disposable {
     this.page.reveal(itemId);
   }
 
+  /** Answers which named files exist. */
+  answerFiles(found: readonly string[]): void {
+    this.page.files(found);
+  }
+
   /** True when the panel is visible and its page shows this approval. */
   isShown(approvalId: string): boolean {
     return this.view?.visible === true && this.page.hasShown(approvalId);

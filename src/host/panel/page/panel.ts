@@ -17,6 +17,7 @@ import { answerRequests } from '../cards/answer-requests';
 import { cardRequests } from '../cards/card-requests';
 import { codeRequests } from '../cards/code-requests';
 import { commandRequests, type RunningCommand } from '../cards/command-requests';
+import { fileRequests } from '../cards/file-requests';
 import { askInput } from '../cards/input-box';
 import { outputRequests } from '../cards/output-requests';
 import { ChangeActions, changeRequests, type RecordUndone } from '../changes/change-actions';
@@ -226,6 +227,11 @@ function cardHandlers(panel: PanelDeps, view: PanelView) {
   const { notify, warn } = reports;
   return {
     ...cardRequests({ chats, documents: ui.documents, overflow, revealTerminal }),
+    ...fileRequests({
+      folders: () => files.workspace.roots(),
+      answer: (found) => view.answerFiles(found),
+      notify,
+    }),
     ...codeRequests({ chats, folders: () => files.workspace.roots(), notify }),
     ...commandRequests({ chats, background, handleOf, revealTerminal, askInput, notify }),
     ...outputRequests({ chats, overflow, reveal: (itemId) => view.showItem(itemId), notify }),

@@ -56,6 +56,8 @@ describe('createRequestHandler', () => {
         reports,
       }),
       showImage: note('showImage'),
+      findFiles: note('findFiles'),
+      openFile: note('openFile'),
       insertCode: note('insertCode'),
       applyCode: note('applyCode'),
       ...historyRequests(
