@@ -6,7 +6,7 @@ let translate: Translate = fill;
 
 /** The English of the latest texts. */
 const english = new Map<string, string>();
-const maxEnglish = 200;
+const maxEnglish = 500;
 
 /** Makes `t` answer in VS Code's language: `vscode.l10n.t`, or `t` of the other bundle. */
 export function setLanguage(vscodeTranslate: Translate): void {
@@ -27,6 +27,17 @@ export function t(message: string, ...values: TextValue[]): string {
 /** For what stays English, such as the log: a text that `t` has just made, in English. */
 export function inEnglish(shown: string): string {
   return english.get(shown) ?? shown;
+}
+
+/** Makes texts in English, for what the user may send to others. */
+export function allInEnglish<T>(make: () => T): T {
+  const before = translate;
+  translate = fill;
+  try {
+    return make();
+  } finally {
+    translate = before;
+  }
 }
 
 function remember(shown: string, inSource: string): void {

@@ -20,7 +20,8 @@ import type { AuditActions } from './browser';
 import { exportAudit, type AuditFormat, sealedEntry, writeWhole } from './export';
 import type { ShowText } from '../../window/show-text';
 import { verifyReport } from './verify-report';
-import { counted } from '../../../core/base/wording';
+import { grouped } from '../../../core/base/wording';
+import { t } from '../../window/language';
 
 export interface AuditActionDeps {
   readonly query: AuditQuery;
@@ -45,7 +46,7 @@ export function auditActions(deps: AuditActionDeps): AuditActions {
     },
     async showCard({ session, tool_call_id: toolCallId }) {
       if (await deps.showCall({ session, toolCallId })) return;
-      notify('the chat that made this call was deleted. Its entry in the audit log stays.');
+      notify(t('the chat that made this call was deleted. Its entry in the audit log stays.'));
     },
   };
 }
@@ -56,14 +57,14 @@ async function saveAudit(
   order: AuditForm['order'],
 ): Promise<void> {
   const target = await vscode.window.showSaveDialog({
-    title: 'Export Audit Log',
-    saveLabel: 'Export',
+    title: t('Export Audit Log'),
+    saveLabel: t('Export'),
     defaultUri: vscode.Uri.file(path.join(folder(), 'gatehouse-audit.jsonl')),
     filters: { 'JSON Lines': ['jsonl'], CSV: ['csv'] },
   });
   if (target === undefined) return;
   const format: AuditFormat = /\.csv$/i.test(target.path) ? 'csv' : 'jsonl';
-  const saved = await withReportedFailure('exporting the audit log', (signal, report) =>
+  const saved = await withReportedFailure(t('exporting the audit log'), (signal, report) =>
     writeTo(target, (file) =>
       writeWhole(file, (write) =>
         exportAudit({
@@ -73,7 +74,7 @@ async function saveAudit(
           format,
           signal,
           write,
-          onProgress: (rows) => report({ message: counted(rows, 'row') }),
+          onProgress: (rows) => report({ message: rowsText(rows) }),
         }),
       ),
     ),
@@ -99,21 +100,28 @@ async function writeTo<T>(
   }
 }
 
+function rowsText(count: number): string {
+  return count === 1 ? t('1 row') : t('{0} rows', grouped(count));
+}
+
 async function reportSaved(saved: Result<number>, target: vscode.Uri): Promise<void> {
   if (!saved.ok) {
     // The user has cancelled it: no message needed.
     if (saved.failure.errorCode === 'cancelled') return;
     notifyError(
-      `the audit log was not exported: ${saved.failure.message} Choose another place and export it again.`,
+      t(
+        'the audit log was not exported: {0} Choose another place and export it again.',
+        saved.failure.message,
+      ),
     );
     return;
   }
-  const text = `exported ${counted(saved.value, 'row')} to ${path.basename(target.path)}.`;
+  const text = t('exported {0} to {1}.', rowsText(saved.value), path.basename(target.path));
   await offer('Information', text, openFile(target));
 }
 
 async function verifyAudit({ trail, showText, now }: AuditActionDeps): Promise<void> {
-  const verdict = await withReportedFailure('verifying the audit log', (signal, report) => {
+  const verdict = await withReportedFailure(t('verifying the audit log'), (signal, report) => {
     let shown = 0;
     return trail.verify({
       signal,
@@ -126,13 +134,13 @@ async function verifyAudit({ trail, showText, now }: AuditActionDeps): Promise<v
     });
   });
   if (verdict.ok) {
-    await showText('Audit Log Verification', verifyReport(verdict.value, utc(now())));
+    await showText(t('Audit Log Verification'), verifyReport(verdict.value, utc(now())));
     return;
   }
   // The user has cancelled it: no message needed.
   if (verdict.failure.errorCode === 'cancelled') return;
   const { message, suggestion } = verdict.failure;
-  notifyError(`the audit log was not verified: ${message} ${suggestion}`);
+  notifyError(t('the audit log was not verified: {0} {1}', message, suggestion));
 }
 
 /** `2026-01-02 03:04:05 UTC` */

@@ -145,7 +145,7 @@ export class AuditBrowser implements Disposable {
 
   private noPage({ message, suggestion }: Failure): RowsMessage {
     const texts = [...this.deps.problems(), `${message} ${suggestion}`];
-    return { type: 'rows', html: noRows, status: '', problems: problems(texts), moves: [] };
+    return { type: 'rows', html: noRows(), status: '', problems: problems(texts), moves: [] };
   }
 
   private async nameTools(): Promise<void> {

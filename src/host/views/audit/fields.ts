@@ -9,6 +9,7 @@ import {
   type EndedCall,
 } from '../../../core/contracts/calls/ending';
 import { endingTexts } from '../../window/ending-texts';
+import { t } from '../../window/language';
 import { argumentSubject } from '../../../core/base/titles';
 import { filterLine, grouped } from '../../../core/base/wording';
 
@@ -32,7 +33,16 @@ const groups = Object.entries({
     'approved_by denied_by policy_match policy_version enforcement trust phase adversarial_policy_decision trust_set_for',
   Who: 'origin actor subject tenant caller_id claim_source',
   Chain: 'writer seq prev',
-}).map(([title, names]) => ({ title, names: names.split(' ') }));
+}).map(([name, names]) => ({ name, names: names.split(' ') }));
+
+/** The heading of a group. */
+const groupTitles: Readonly<Record<string, () => string>> = {
+  Call: () => t('Call'),
+  Outcome: () => t('Outcome'),
+  Decision: () => t('Decision'),
+  Who: () => t('Who'),
+  Chain: () => t('Chain'),
+};
 
 /** The field names, in the order of display and export. */
 export const auditColumns = [...groups.flatMap(({ names }) => names), 'gates'];
@@ -42,11 +52,12 @@ export function auditFields(entry: SealedEntry): readonly AuditFieldGroup[] {
   const values = new Map<string, unknown>(Object.entries(entry));
   const textOfField = (name: string) =>
     name === 'filter' ? filterText(entry.filter) : textOf(values.get(name));
-  return groups.flatMap(({ title, names }) => {
+  return groups.flatMap(({ name: group, names }) => {
     const fields = names.flatMap((name) => {
       const text = textOfField(name);
       return text === undefined ? [] : [{ name, text }];
     });
+    const title = groupTitles[group]?.() ?? group;
     return fields.length === 0 ? [] : [{ title, fields }];
   });
 }
@@ -93,14 +104,14 @@ export interface ResultMark {
 }
 
 /** The results one can filter by; a row says more exactly how its call ended. */
-export const resultMarks: Readonly<Record<AuditResult, ResultMark>> = {
-  success: { icon: 'check', text: 'Completed', tone: 'good' },
-  error: { icon: 'error', text: 'Failed', tone: 'bad' },
-  denied: { icon: 'circle-slash', text: 'Not allowed', tone: 'neutral' },
-  skipped: { icon: 'debug-step-over', text: 'Skipped', tone: 'neutral' },
-  cancelled: { icon: 'stop-circle', text: 'Cancelled', tone: 'neutral' },
-  rollback: { icon: 'discard', text: 'Undone', tone: 'neutral' },
-};
+export const resultMarks = (): Readonly<Record<AuditResult, ResultMark>> => ({
+  success: { icon: 'check', text: t('Completed'), tone: 'good' },
+  error: { icon: 'error', text: t('Failed'), tone: 'bad' },
+  denied: { icon: 'circle-slash', text: t('Not allowed'), tone: 'neutral' },
+  skipped: { icon: 'debug-step-over', text: t('Skipped'), tone: 'neutral' },
+  cancelled: { icon: 'stop-circle', text: t('Cancelled'), tone: 'neutral' },
+  rollback: { icon: 'discard', text: t('Undone'), tone: 'neutral' },
+});
 
 const endingMarks: Readonly<Record<CallEnding, Omit<ResultMark, 'text'>>> = {
   completed: { icon: 'check', tone: 'good' },
@@ -117,27 +128,27 @@ const endingMarks: Readonly<Record<CallEnding, Omit<ResultMark, 'text'>>> = {
 
 /** How the call of an entry ended, in the words of its card. */
 export function resultMark(entry: AuditEntry): ResultMark {
-  if (entry.result === 'rollback') return resultMarks.rollback;
+  if (entry.result === 'rollback') return resultMarks().rollback;
   const ending = endingOf(endedCall(entry));
   return { ...endingMarks[ending], text: endingTexts()[ending] };
 }
 
-const deciderTexts: Readonly<Record<Decider, string>> = {
-  user: 'You',
-  'user-typed': 'You (typed)',
-  rule: 'Rule',
-  blocklist: 'Blocked list',
-  paths: 'Path limits',
-  trust: 'Workspace trust',
-  limit: 'Limits',
-  check: 'Checks',
-  timeout: 'Time limit',
-};
+const deciderTexts = (): Readonly<Record<Decider, string>> => ({
+  user: t('You'),
+  'user-typed': t('You (typed)'),
+  rule: t('Rule'),
+  blocklist: t('Blocked list'),
+  paths: t('Path limits'),
+  trust: t('Workspace trust'),
+  limit: t('Limits'),
+  check: t('Checks'),
+  timeout: t('Time limit'),
+});
 
 /** Who decided that the call of an entry runs or not; empty when that is not recorded. */
 export function decidedBy(entry: AuditEntry): string {
   const decider = deciderOf(endedCall(entry));
-  return decider === undefined ? '' : deciderTexts[decider];
+  return decider === undefined ? '' : deciderTexts()[decider];
 }
 
 const statusOfResult = {
@@ -161,17 +172,17 @@ function endedCall(entry: AuditEntry): EndedCall {
   };
 }
 
-const events: Readonly<Record<NonNullable<AuditEntry['event']>, string>> = {
-  background_end: 'ended in the background',
-  rollback: 'by you',
-  recovered: 'found after a crash',
-  interrupted: 'interrupted by a crash',
-  erased: 'earlier log deleted',
-};
+const events = (): Readonly<Record<NonNullable<AuditEntry['event']>, string>> => ({
+  background_end: t('ended in the background'),
+  rollback: t('by you'),
+  recovered: t('found after a crash'),
+  interrupted: t('interrupted by a crash'),
+  erased: t('earlier log deleted'),
+});
 
 /** The news in a further row of a call, next to its result; empty for the call itself. */
 export function eventText(event: AuditEntry['event']): string {
-  return event === undefined ? '' : events[event];
+  return event === undefined ? '' : events()[event];
 }
 
 const verdictIcons = new Map([

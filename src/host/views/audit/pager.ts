@@ -2,7 +2,8 @@ import type { AuditFilter } from '../../../core/contracts/audit/entry';
 import type { AuditMove } from '../../../core/contracts/audit/page';
 import { succeed, type Result } from '../../../core/contracts/failure';
 import type { AuditQuery, AuditRow } from '../../../core/ports/audit-log';
-import { counted, grouped } from '../../../core/base/wording';
+import { grouped } from '../../../core/base/wording';
+import { t } from '../../window/language';
 
 /** Rows of a page: enough for one look, and far below the limit of an HTML page. */
 export const pageSize = 100;
@@ -91,15 +92,14 @@ function sliceAt(
 
 export function rowRangeText({ rows, offset, from, total }: AuditSlice): string {
   const count = rows.length;
-  if (total === count) return counted(count, 'row');
-  if (from === 'start') return `Rows ${range(offset + 1, offset + count)}${of(total)}`;
-  if (total !== undefined) return `Rows ${range(1, count)}${of(total)}`;
-  if (offset === 0) return `The last ${grouped(count)} rows`;
-  return `Rows ${range(offset + 1, offset + count)} from the end`;
-}
-
-function of(total: number | undefined): string {
-  return total === undefined ? '' : ` of ${grouped(total)}`;
+  if (total === count) return count === 1 ? t('1 row') : t('{0} rows', grouped(count));
+  const shown = range(offset + 1, offset + count);
+  if (from === 'start') {
+    return total === undefined ? t('Rows {0}', shown) : t('Rows {0} of {1}', shown, grouped(total));
+  }
+  if (total !== undefined) return t('Rows {0} of {1}', range(1, count), grouped(total));
+  if (offset === 0) return t('The last {0} rows', grouped(count));
+  return t('Rows {0} from the end', shown);
 }
 
 function range(first: number, last: number): string {

@@ -12,6 +12,7 @@ import {
   type AuditFieldGroup,
 } from './fields';
 import { html, icon, type Html } from '../../window/html';
+import { t } from '../../window/language';
 import { escapeControlInline } from '../../../core/base/escape-control';
 import { shortToolName } from '../../../core/contracts/tool-spec';
 import type { SealedEntry } from '../../../core/contracts/audit/entry';
@@ -22,18 +23,18 @@ const columns = 9;
 
 /** A page of the log. Roles are explicit: narrow pages lay the rows out as blocks. */
 function auditTable(rows: readonly AuditRow[], isUnfolded: (row: string) => boolean): Html {
-  return html`<table role="table" aria-label="Tool calls">
+  return html`<table role="table" aria-label="${t('Tool calls')}">
     <thead role="rowgroup">
       <tr role="row">
-        <th role="columnheader" class="fold"><span class="unseen">Details</span></th>
-        <th role="columnheader" class="time">Time</th>
-        <th role="columnheader" class="result">Result</th>
-        <th role="columnheader" class="tool">Tool</th>
-        <th role="columnheader" class="call">Call</th>
-        <th role="columnheader" class="approved">Decided by</th>
-        <th role="columnheader" class="exit">Exit</th>
-        <th role="columnheader" class="duration">Duration</th>
-        <th role="columnheader" class="actions"><span class="unseen">Actions</span></th>
+        <th role="columnheader" class="fold"><span class="unseen">${t('Details')}</span></th>
+        <th role="columnheader" class="time">${t('Time')}</th>
+        <th role="columnheader" class="result">${t('Result')}</th>
+        <th role="columnheader" class="tool">${t('Tool')}</th>
+        <th role="columnheader" class="call">${t('Call')}</th>
+        <th role="columnheader" class="approved">${t('Decided by')}</th>
+        <th role="columnheader" class="exit">${t('Exit')}</th>
+        <th role="columnheader" class="duration">${t('Duration')}</th>
+        <th role="columnheader" class="actions"><span class="unseen">${t('Actions')}</span></th>
       </tr>
     </thead>
     <tbody role="rowgroup">
@@ -46,10 +47,10 @@ function entryRow(entry: AuditRow, isUnfolded: boolean): Html {
   const tool = shortLine(entry.tool, 300);
   const shown = shortLine(shortToolName(entry.tool), 300);
   const call = auditSubject(entry);
-  const name = `${shortLine(shown, 60)} at ${entry.ts}`;
+  const name = t('{0} at {1}', shortLine(shown, 60), entry.ts);
   return html`<tr role="row" class="entry" data-row="${entry.row}">
       <td role="cell" class="fold">
-        ${rowButton('fold', `All fields of ${name}`, {
+        ${rowButton('fold', t('All fields of {0}', name), {
           icon: 'chevron-right',
           expanded: isUnfolded,
         })}
@@ -64,8 +65,8 @@ function entryRow(entry: AuditRow, isUnfolded: boolean): Html {
       <td role="cell" class="exit">${exitText(entry.exit_code)}</td>
       <td role="cell" class="duration">${tookText(entry.duration_ms)}</td>
       <td role="cell" class="actions">
-        ${entry.event === 'erased' ? html`` : rowButton('showCard', `Show card of ${name}`, { icon: 'comment-discussion' })}
-        ${rowButton('copy', `Copy ${name} as JSON`, { icon: 'copy' })}
+        ${entry.event === 'erased' ? html`` : rowButton('showCard', t('Show card of {0}', name), { icon: 'comment-discussion' })}
+        ${rowButton('copy', t('Copy {0} as JSON', name), { icon: 'copy' })}
       </td>
     </tr>
     ${isUnfolded ? detailsRow(entry) : html``}`;
@@ -104,18 +105,18 @@ function rowButton(action: string, label: string, button: RowButton): Html {
     tabindex="-1"
     data-row-action="${action}"
     aria-label="${label}"
-    title="${rowTitles[action] ?? label}"
+    title="${rowTitles()[action] ?? label}"
     ${state}
   >
     ${icon(button.icon)}
   </button>`;
 }
 
-const rowTitles: Readonly<Record<string, string>> = {
-  fold: 'All fields',
-  showCard: 'Show card in the chat',
-  copy: 'Copy as JSON',
-};
+const rowTitles = (): Readonly<Record<string, string>> => ({
+  fold: t('All fields'),
+  showCard: t('Show card in the chat'),
+  copy: t('Copy as JSON'),
+});
 
 /** `2026-01-02 03:04:05` of an ISO time; the page converts it to the user's time zone. */
 function shortTime(ts: string): string {
@@ -149,12 +150,12 @@ function field({ name, text }: AuditField): Html {
 function gates(entry: SealedEntry): Html {
   if (entry.gates.length === 0) {
     return html`<section class="gates">
-      <h2>Gates</h2>
-      <p>The call reached no gate.</p>
+      <h2>${t('Gates')}</h2>
+      <p>${t('The call reached no gate.')}</p>
     </section>`;
   }
   return html`<section class="gates">
-    <h2>Gates</h2>
+    <h2>${t('Gates')}</h2>
     <ol>
       ${entry.gates.map(gateLine)}
     </ol>
@@ -177,21 +178,24 @@ export interface RowsShown {
 
 export function rowsHtml(rows: readonly AuditRow[], shown: RowsShown): string {
   if (rows.length > 0) return auditTable(rows, shown.isUnfolded).html;
-  return shown.isFiltered ? noMatch : emptyLog;
+  return shown.isFiltered ? noMatch() : emptyLog();
 }
 
-export const noRows = html`<p class="empty">No entries can be shown.</p>`.html;
+export const noRows = (): string =>
+  html`<p class="empty">${t('No entries can be shown.')}</p>`.html;
 
-const noMatch = html`<div class="empty">
-  ${icon('filter')}
-  <p>No rows match the filter.</p>
-  <button type="button" class="secondary" data-action="reset">Reset filters</button>
-</div>`.html;
+const noMatch = (): string =>
+  html`<div class="empty">
+    ${icon('filter')}
+    <p>${t('No rows match the filter.')}</p>
+    <button type="button" class="secondary" data-action="reset">${t('Reset filters')}</button>
+  </div>`.html;
 
-const emptyLog = html`<div class="empty">
-  ${icon('law')}
-  <p>No tool call has been recorded in this workspace yet.</p>
-</div>`.html;
+const emptyLog = (): string =>
+  html`<div class="empty">
+    ${icon('law')}
+    <p>${t('No tool call has been recorded in this workspace yet.')}</p>
+  </div>`.html;
 
 export function problems(texts: readonly string[]): string {
   return texts
@@ -208,8 +212,18 @@ export function auditStatusText(
   slice: AuditSlice,
   { isFiltered, order }: { readonly isFiltered: boolean; readonly order: AuditForm['order'] },
 ): string {
-  if (slice.rows.length === 0) return isFiltered ? 'No rows match the filter' : 'No rows';
-  const match = slice.rows.length === 1 ? 'matches' : 'match';
-  const which = isFiltered ? ` that ${match} the filter` : '';
-  return `${rowRangeText(slice)}${which}, ${order} first`;
+  if (slice.rows.length === 0) {
+    return isFiltered ? t('No rows match the filter') : t('No rows');
+  }
+  const rows = rowRangeText(slice);
+  const isNewest = order === 'newest';
+  if (!isFiltered) return isNewest ? t('{0}, newest first', rows) : t('{0}, oldest first', rows);
+  if (slice.rows.length === 1) {
+    return isNewest
+      ? t('{0} that matches the filter, newest first', rows)
+      : t('{0} that matches the filter, oldest first', rows);
+  }
+  return isNewest
+    ? t('{0} that match the filter, newest first', rows)
+    : t('{0} that match the filter, oldest first', rows);
 }

@@ -5,6 +5,7 @@ import { auditRequest } from '../../../core/contracts/audit/page';
 import { bundlesIn, pageFiles } from '../../window/page-files';
 import { pageHtml } from '../../window/page-html';
 import { auditShell } from './page';
+import { t } from '../../window/language';
 
 export interface AuditViewDeps extends Omit<AuditBrowserDeps, 'post'> {
   readonly extensionUri: vscode.Uri;
@@ -44,7 +45,7 @@ export function createAuditView(deps: AuditViewDeps) {
       shown = undefined;
     });
     panel.webview.html = pageHtml(pageFiles(panel.webview, deps.extensionUri, 'audit'), {
-      title: 'Gatehouse audit log',
+      title: t('Gatehouse audit log'),
       body: auditShell(deps.workspaceName()),
     });
   }
@@ -83,7 +84,7 @@ function follow({ clock, onAppend }: AuditViewDeps, show: () => void): Disposabl
 function createPanel(deps: AuditViewDeps): vscode.WebviewPanel {
   return vscode.window.createWebviewPanel(
     'gatehouse.audit',
-    'Gatehouse Audit Log',
+    t('Gatehouse Audit Log'),
     vscode.ViewColumn.Active,
     {
       enableScripts: true,

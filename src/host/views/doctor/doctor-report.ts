@@ -1,4 +1,4 @@
-import { counted } from '../../../core/base/wording';
+import { allInEnglish, inEnglish, t } from '../../window/language';
 import {
   reportText,
   rowsBlock,
@@ -47,32 +47,35 @@ export function doctorPage(checks: readonly Check[], home: string): Report {
   const passed = of('ok').map((each) => rowOf(each, home));
   const worst = bad[0]?.level ?? 'ok';
   return {
-    title: 'Check Setup',
+    title: t('Check Setup'),
     verdict: { tone: tones[worst], text: summary(checks) },
-    actions: [button('Check Again', 'doctor'), button('Save Support Bundle…', 'saveSupportBundle')],
+    actions: [
+      button(t('Check Again'), 'doctor'),
+      button(t('Save Support Bundle…'), 'saveSupportBundle'),
+    ],
     blocks: [],
     sections: [
-      section('To fix', rowsBlock(bad.map((each) => rowOf(each, home)))),
+      section(t('To fix'), rowsBlock(bad.map((each) => rowOf(each, home)))),
       section(
-        'Passed',
+        t('Passed'),
         bad.length === 0
           ? rowsBlock(passed)
-          : [{ kind: 'fold', summary: counted(passed.length, 'check'), blocks: rowsBlock(passed) }],
+          : [{ kind: 'fold', summary: checksText(passed.length), blocks: rowsBlock(passed) }],
       ),
     ],
     notes: [],
   };
 }
 
-/** Plain text, fit for a bug report: no secrets, no name of the home folder. */
+/** Plain English text, fit for a bug report: no secrets, no name of the home folder. */
 export function doctorReport(checks: readonly Check[], home: string): string {
-  return reportText(doctorPage(checks, home));
+  return allInEnglish(() => reportText(doctorPage(checks.map(englishCheck), home)));
 }
 
 function rowOf({ name, level, text, remedy, action }: Check, home: string): ReportRow {
   const short = (part: string) => (home.length > 1 ? part.replaceAll(home, '~') : part);
   return {
-    mark: { tone: tones[level], text: level },
+    mark: { tone: tones[level], text: levelText(level) },
     name: short(name),
     texts: [short(text), ...(remedy === undefined ? [] : [short(remedy)])],
     ...(action !== undefined && { action }),
@@ -80,9 +83,35 @@ function rowOf({ name, level, text, remedy, action }: Check, home: string): Repo
 }
 
 function summary(checks: readonly Check[]): string {
-  const found = (['problem', 'warning'] as const).flatMap((level) => {
-    const count = checks.filter((each) => each.level === level).length;
-    return count === 0 ? [] : [counted(count, level)];
-  });
-  return found.length === 0 ? 'No problems found' : found.join(', ');
+  const count = (level: CheckLevel) => checks.filter((each) => each.level === level).length;
+  const problems = count('problem');
+  const warnings = count('warning');
+  if (problems === 0) return warnings === 0 ? t('No problems found') : warningsText(warnings);
+  if (warnings === 0) return problemsText(problems);
+  return t('{0}, {1}', problemsText(problems), warningsText(warnings));
+}
+
+function problemsText(count: number): string {
+  return count === 1 ? t('1 problem') : t('{0} problems', count);
+}
+
+function warningsText(count: number): string {
+  return count === 1 ? t('1 warning') : t('{0} warnings', count);
+}
+
+function checksText(count: number): string {
+  return count === 1 ? t('1 check') : t('{0} checks', count);
+}
+
+function levelText(level: CheckLevel): string {
+  return { ok: t('ok'), warning: t('warning'), problem: t('problem') }[level];
+}
+
+function englishCheck({ name, text, remedy, ...more }: Check): Check {
+  return {
+    ...more,
+    name: inEnglish(name),
+    text: inEnglish(text),
+    ...(remedy !== undefined && { remedy: inEnglish(remedy) }),
+  };
 }

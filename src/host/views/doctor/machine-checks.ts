@@ -9,7 +9,7 @@ import {
 } from '../../../adapters/http/proxy-route';
 import { button, check, type Check } from './doctor-report';
 import { errnoOf } from '../../../adapters/system/errno';
-import { counted } from '../../../core/base/wording';
+import { t } from '../../window/language';
 
 export interface Versions {
   readonly gatehouse: string;
@@ -28,58 +28,62 @@ export function versionChecks({
   machine,
   place,
 }: Versions): readonly Check[] {
-  const where = place === undefined ? '' : `; this window runs ${place}`;
   return [
     check('ok', 'Gatehouse', gatehouse),
-    check('ok', 'VS Code', `${vscode}, Node ${node}`),
-    check('ok', 'machine', `${machine}${where}`),
+    check('ok', 'VS Code', t('{0}, Node {1}', vscode, node)),
+    check(
+      'ok',
+      t('machine'),
+      place === undefined ? machine : t('{0}; this window runs {1}', machine, place),
+    ),
   ];
 }
 
 export function workspaceCheck(folders: number, isTrusted: boolean): Check {
   if (folders === 0) {
-    const action = { title: 'Open Folder…', command: 'workbench.action.files.openFolder' };
-    const remedy = 'Tools that need one are off.';
-    return check('warning', 'workspace', 'no folder is open', { remedy, action });
+    const action = { title: t('Open Folder…'), command: 'workbench.action.files.openFolder' };
+    const remedy = t('Tools that need one are off.');
+    return check('warning', t('workspace'), t('no folder is open'), { remedy, action });
   }
-  const text = counted(folders, 'folder');
-  if (isTrusted) return check('ok', 'workspace', `${text}, trusted`);
-  const remedy = 'No tool runs in Restricted Mode.';
-  const action = { title: 'Manage Workspace Trust', command: 'workbench.trust.manage' };
-  return check('problem', 'workspace', `${text}, not trusted`, { remedy, action });
+  const text = folders === 1 ? t('1 folder') : t('{0} folders', folders);
+  if (isTrusted) return check('ok', t('workspace'), t('{0}, trusted', text));
+  const remedy = t('No tool runs in Restricted Mode.');
+  const action = { title: t('Manage Workspace Trust'), command: 'workbench.trust.manage' };
+  return check('problem', t('workspace'), t('{0}, not trusted', text), { remedy, action });
 }
 
 export function shellCheck(shell: Result<{ readonly file: string }>): Check {
-  if (shell.ok) return check('ok', 'shell', shell.value.file);
-  return check('problem', 'shell', shell.failure.message);
+  if (shell.ok) return check('ok', t('shell'), shell.value.file);
+  return check('problem', t('shell'), shell.failure.message);
 }
 
 export function ripgrepCheck(found: string | undefined): Check {
-  if (found !== undefined) return check('ok', 'ripgrep', 'found with VS Code');
-  const remedy = 'Reinstall VS Code: files cannot be searched without it.';
-  return check('problem', 'ripgrep', 'not found with VS Code', remedy);
+  if (found !== undefined) return check('ok', 'ripgrep', t('found with VS Code'));
+  const remedy = t('Reinstall VS Code: files cannot be searched without it.');
+  return check('problem', 'ripgrep', t('not found with VS Code'), remedy);
 }
 
 /** `problem` is the reason why nothing could be written; `troubles` are the store's own reports. */
 export function storageCheck(problem: string | undefined, troubles: readonly string[]): Check {
   if (problem !== undefined) {
-    const remedy =
-      'Free disk space or correct the permissions: calls that cannot be recorded fail.';
-    return check('problem', 'storage', problem, remedy);
+    const remedy = t(
+      'Free disk space or correct the permissions: calls that cannot be recorded fail.',
+    );
+    return check('problem', t('storage'), problem, remedy);
   }
-  if (troubles.length === 0) return check('ok', 'storage', 'can be written');
-  const action = button('Show Log', 'openLog');
-  return check('warning', 'storage', troubles.join('; '), { action });
+  if (troubles.length === 0) return check('ok', t('storage'), t('can be written'));
+  const action = button(t('Show Log'), 'openLog');
+  return check('warning', t('storage'), troubles.join('; '), { action });
 }
 
 export function settingsCheck(problems: readonly string[]): Check {
-  if (problems.length === 0) return check('ok', 'settings', 'all can be read');
+  if (problems.length === 0) return check('ok', t('settings'), t('all can be read'));
   const action = {
-    title: 'Open Settings',
+    title: t('Open Settings'),
     command: 'workbench.action.openSettings',
     args: ['@ext:gatehouse.gatehouse'],
   };
-  return check('problem', 'settings', problems.join('; '), { action });
+  return check('problem', t('settings'), problems.join('; '), { action });
 }
 
 /** The route to `address`; any address when there is no server. Route and settings hold secrets. */
@@ -88,16 +92,16 @@ export function proxyCheck(
   settings: ProxySettings,
   environment: ProxyEnvironment,
 ): Check {
-  const name = 'proxy';
+  const name = t('proxy');
   const origin = originOf(address);
   const route = chooseRoute(origin ?? 'https://example.com', settings, environment);
   if (!route.ok) return check('problem', name, route.failure.message);
   const { proxy, strictTls } = route.value;
-  const where = origin ?? 'every server';
-  if (proxy === undefined) return check('ok', name, `none: ${where} is reached directly`);
-  const text = `${proxy.url} for ${where}`;
+  const where = origin ?? t('every server');
+  if (proxy === undefined) return check('ok', name, t('none: {0} is reached directly', where));
+  const text = t('{0} for {1}', proxy.url, where);
   if (strictTls) return check('ok', name, text);
-  const remedy = 'http.proxyStrictSSL is off: any certificate is accepted behind the proxy.';
+  const remedy = t('http.proxyStrictSSL is off: any certificate is accepted behind the proxy.');
   return check('warning', name, text, remedy);
 }
 
@@ -110,6 +114,6 @@ export async function probeFolder(folder: string): Promise<string | undefined> {
     await rm(file);
     return undefined;
   } catch (error) {
-    return `${folder} cannot be written (${errnoOf(error) || 'unknown reason'})`;
+    return t('{0} cannot be written ({1})', folder, errnoOf(error) || t('unknown reason'));
   }
 }

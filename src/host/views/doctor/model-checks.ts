@@ -6,18 +6,21 @@ import { parseModelId, type ModelId } from '../../../adapters/llm/model-id';
 import { originOf, providerNames } from '../../models/providers';
 import { shortTokens } from '../models/model-items';
 import { button, check, type Check } from './doctor-report';
+import { t } from '../../window/language';
 
 export function chosenCheck(modelId: string): Check {
-  const name = 'model';
+  const name = t('model');
   const chosen = parseModelId(modelId);
-  const choose = button('Choose Model…', 'pickModel');
+  const choose = button(t('Choose Model…'), 'pickModel');
   switch (chosen.kind) {
     case 'none':
-      return check('warning', name, 'none is chosen; !command and /tool work', { action: choose });
+      return check('warning', name, t('none is chosen; !command and /tool work'), {
+        action: choose,
+      });
     case 'unknown':
-      return check('problem', name, `there is no model "${chosen.id}"`, { action: choose });
+      return check('problem', name, t('there is no model "{0}"', chosen.id), { action: choose });
     case 'replay':
-      return check('ok', name, 'replay: a recorded conversation, no model');
+      return check('ok', name, t('replay: a recorded conversation, no model'));
     case 'server':
     case 'vscode':
       return check('ok', name, modelId.trim());
@@ -27,26 +30,29 @@ export function chosenCheck(modelId: string): Check {
 /** True when the key fits the requested server; undefined for models without keys of ours. */
 export function keyCheck(chosen: ModelId, key: KeyState, address: string): Check | undefined {
   if (chosen.kind !== 'server') return undefined;
-  const name = 'API key';
-  const setKey = button('Set API Key…', 'setApiKey');
+  const name = t('API key');
+  const setKey = button(t('Set API Key…'), 'setApiKey');
   const origin = originOf(address);
   if (origin === undefined) {
-    const text = `${providerNames[chosen.provider]} has no address`;
-    const action = button('Choose Model…', 'pickModel');
-    return check('problem', 'server', text, { remedy: 'Enter the address of the server.', action });
+    const text = t('{0} has no address', providerNames[chosen.provider]);
+    const action = button(t('Choose Model…'), 'pickModel');
+    return check('problem', t('server'), text, {
+      remedy: t('Enter the address of the server.'),
+      action,
+    });
   }
   switch (key.kind) {
     case 'unreadable':
-      return check('problem', name, 'the stored key cannot be read', { action: setKey });
+      return check('problem', name, t('the stored key cannot be read'), { action: setKey });
     case 'none':
       return isKeyed(origin)
-        ? check('problem', name, `none is stored for ${origin}`, { action: setKey })
-        : check('ok', name, `none is stored for ${origin}, which may need none`);
+        ? check('problem', name, t('none is stored for {0}', origin), { action: setKey })
+        : check('ok', name, t('none is stored for {0}, which may need none', origin));
     case 'stored':
       return key.origin === origin
-        ? check('ok', name, `stored for ${origin}`)
-        : check('problem', name, `stored for ${key.origin}, not for ${origin}`, {
-            remedy: 'Set a key for it, or run "Gatehouse: Remove API Key" if it needs none.',
+        ? check('ok', name, t('stored for {0}', origin))
+        : check('problem', name, t('stored for {0}, not for {1}', key.origin, origin), {
+            remedy: t('Set a key for it, or run "Gatehouse: Remove API Key" if it needs none.'),
             action: setKey,
           });
   }
@@ -58,17 +64,19 @@ function isKeyed(origin: string): boolean {
 }
 
 export function connectionCheck(tested: Result<ConnectionReport>): Check {
-  if (!tested.ok) return failedCheck('connection', tested.failure);
+  if (!tested.ok) return failedCheck(t('connection'), tested.failure);
   const { url, firstTokenMs: firstWordMs, answer: said, usage } = tested.value;
   const took = `${String(Math.round(firstWordMs))} ms`;
-  const tokens = usage ? '' : '; it reports no tokens, so they are estimated';
-  const text = `${withoutSecrets(url)} said "${said}" after ${took}${tokens}`;
-  return check('ok', 'connection', text);
+  const where = withoutSecrets(url);
+  const text = usage
+    ? t('{0} said "{1}" after {2}', where, said, took)
+    : t('{0} said "{1}" after {2}; it reports no tokens, so they are estimated', where, said, took);
+  return check('ok', t('connection'), text);
 }
 
 function failedCheck(name: string, failed: Failure): Check {
   const isStopped = failed.category === 'cancelled';
-  const text = isStopped ? 'not checked: you cancelled' : failed.message;
+  const text = isStopped ? t('not checked: you cancelled') : failed.message;
   return check(isStopped ? 'warning' : 'problem', name, text);
 }
 
@@ -78,38 +86,39 @@ function withoutSecrets(url: string): string {
   return origin === undefined ? url : `${origin}${new URL(url).pathname}`;
 }
 
-const modelOptions = {
-  title: 'Open Setting',
+const modelOptions = () => ({
+  title: t('Open Setting'),
   command: 'workbench.action.openSettingsJson',
   args: [{ revealSetting: { key: 'gatehouse.models.options', edit: true } }],
-};
+});
 
-const toolWords = {
-  native: ['ok', 'supported by the model'],
-  fenced: ['ok', 'written by the model as fenced code blocks'],
-  none: ['warning', 'none: this model can only chat'],
-} as const;
+const toolWords = () =>
+  ({
+    native: ['ok', t('supported by the model')],
+    fenced: ['ok', t('written by the model as fenced code blocks')],
+    none: ['warning', t('none: this model can only chat')],
+  }) as const;
 
-const contextWords: Readonly<Record<ModelFacts['contextSource'], string>> = {
-  settings: 'set in gatehouse.models.options',
-  provider: 'reported by its provider',
-  published: 'as published',
-  assumed: 'assumed, because none is reported',
-};
+const contextWords = (): Readonly<Record<ModelFacts['contextSource'], string>> => ({
+  settings: t('set in gatehouse.models.options'),
+  provider: t('reported by its provider'),
+  published: t('as published'),
+  assumed: t('assumed, because none is reported'),
+});
 
 export function factChecks({ tools, contextTokens, contextSource, lacks }: ModelFacts) {
-  const [level, text] = toolWords[tools];
-  const context = `${shortTokens(contextTokens)} tokens, ${contextWords[contextSource]}`;
-  const choose = button('Choose Model…', 'pickModel');
-  const toolRemedy = 'Choose a model with tools so that the agent can act.';
-  const contextRemedy = 'Set contextTokens for it in gatehouse.models.options.';
+  const [level, text] = toolWords()[tools];
+  const context = t('{0} tokens, {1}', shortTokens(contextTokens), contextWords()[contextSource]);
+  const choose = button(t('Choose Model…'), 'pickModel');
+  const toolRemedy = t('Choose a model with tools so that the agent can act.');
+  const contextRemedy = t('Set contextTokens for it in gatehouse.models.options.');
   return [
     tools === 'none'
-      ? check(level, 'tools', text, { remedy: toolRemedy, action: choose })
-      : check(level, 'tools', text),
+      ? check(level, t('tools'), text, { remedy: toolRemedy, action: choose })
+      : check(level, t('tools'), text),
     contextSource === 'assumed'
-      ? check('warning', 'context', context, { remedy: contextRemedy, action: modelOptions })
-      : check('ok', 'context', context),
-    ...(lacks.length === 0 ? [] : [check('ok', 'API', `has no ${lacks.join(', ')}`)]),
+      ? check('warning', t('context'), context, { remedy: contextRemedy, action: modelOptions() })
+      : check('ok', t('context'), context),
+    ...(lacks.length === 0 ? [] : [check('ok', 'API', t('has no {0}', lacks.join(', ')))]),
   ];
 }

@@ -25,6 +25,7 @@ import {
 import { chosenCheck, connectionCheck, factChecks, keyCheck } from './model-checks';
 import { storeChecks } from './store-checks';
 import { commandButton, notify, offer, withProgress } from '../../window/notify';
+import { t } from '../../window/language';
 
 export interface DoctorModels extends ModelDeps {
   readonly llms: ModelRegistry;
@@ -47,13 +48,13 @@ const megabyte = 1024 * 1024;
 /** `Gatehouse: Check Setup`: checks everything that an agent needs, and shows the result. */
 export async function runDoctor(deps: DoctorDeps): Promise<void> {
   const checks = await withProgress(
-    'checking everything an agent needs',
+    t('checking everything an agent needs'),
     async (signal, report) => {
-      report({ message: 'this machine' });
+      report({ message: t('this machine') });
       const machine = await machineChecks(deps);
-      report({ message: 'the audit log' });
+      report({ message: t('the audit log') });
       const store = await storageChecks(deps, signal);
-      report({ message: 'the model (sends one short request)' });
+      report({ message: t('the model (sends one short request)') });
       return [...machine, ...store, ...(await modelChecks(deps, signal))];
     },
   );
@@ -141,14 +142,14 @@ async function modelChecks(deps: DoctorDeps, signal: AbortSignal): Promise<reado
 export async function testConnection({ settings, lists }: ModelDeps): Promise<void> {
   const modelId = settings.get('model').trim();
   if (parseModelId(modelId).kind === 'none') {
-    await offer('Error', 'no model is chosen.', commandButton('Choose Model…', 'pickModel'));
+    await offer('Error', t('no model is chosen.'), commandButton(t('Choose Model…'), 'pickModel'));
     return;
   }
-  const tested = await withProgress(`asking ${modelId} for one word`, (signal) =>
+  const tested = await withProgress(t('asking {0} for one word', modelId), (signal) =>
     lists.test(modelId, signal),
   );
   if (!tested.ok && tested.failure.category === 'cancelled') return;
   const { level, text } = connectionCheck(tested);
   if (level === 'ok') notify(`${modelId}: ${text}.`);
-  else await offer('Error', text, commandButton('Check Setup', 'doctor'));
+  else await offer('Error', text, commandButton(t('Check Setup'), 'doctor'));
 }

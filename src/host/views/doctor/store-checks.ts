@@ -2,7 +2,8 @@ import { isTampering, type AuditVerdict } from '../../../core/contracts/audit/en
 import type { Result } from '../../../core/contracts/failure';
 import type { StoreHealth } from '../../../core/contracts/store-health';
 import { button, check, type Check } from './doctor-report';
-import { counted, formatSize } from '../../../core/base/wording';
+import { formatSize, grouped } from '../../../core/base/wording';
+import { t } from '../../window/language';
 
 export interface StoreFacts {
   readonly health: Result<StoreHealth>;
@@ -22,11 +23,11 @@ const nearlyFull = 0.9;
 export function storeChecks(facts: StoreFacts): readonly Check[] {
   const { health, verdict } = facts;
   if (!health.ok) {
-    const remedy = 'Calls that cannot be recorded fail.';
+    const remedy = t('Calls that cannot be recorded fail.');
     return [
-      check('problem', 'store', health.failure.message, {
+      check('problem', t('store'), health.failure.message, {
         remedy,
-        action: button('Show Log', 'openLog'),
+        action: button(t('Show Log'), 'openLog'),
       }),
     ];
   }
@@ -46,92 +47,134 @@ function writerCheck({ role, lock }: StoreHealth, ownPid: number): Check {
   const { ownerPid, windows } = lock;
   if (role === 'main') {
     const others = windows - 1;
-    const more = others > 0 ? `; ${counted(others, 'more window')}, each with its own files` : '';
-    return check('ok', 'writer', `this window (process ${String(ownPid)})${more}`);
+    return check('ok', t('writer'), ownerText(ownPid, others));
   }
-  const owner = ownerPid === undefined ? 'another window' : `process ${String(ownerPid)}`;
-  const text = `${owner}; this window has its own files, which the next start merges`;
-  return check('ok', 'writer', text);
+  const text =
+    ownerPid === undefined
+      ? t('another window; this window has its own files, which the next start merges')
+      : t('process {0}; this window has its own files, which the next start merges', ownerPid);
+  return check('ok', t('writer'), text);
+}
+
+function ownerText(pid: number, others: number): string {
+  if (others <= 0) return t('this window (process {0})', pid);
+  return others === 1
+    ? t('this window (process {0}); 1 more window, each with its own files', pid)
+    : t('this window (process {0}); {1} more windows, each with its own files', pid, others);
 }
 
 function databaseCheck({ database, readOnly }: StoreHealth, now: number): Check {
   const { bytes, savedAt } = database;
-  const saved = savedAt === undefined ? 'not saved yet' : `saved ${agoText(now - savedAt)}`;
-  const text = `${formatSize(bytes)}, ${saved}`;
-  if (readOnly === undefined) return check('ok', 'database', text);
-  const remedy = 'New records are stored separately and merged later. Update Gatehouse.';
-  return check('warning', 'database', `${text}; ${readOnly}`, remedy);
+  const size = formatSize(bytes);
+  const text =
+    savedAt === undefined
+      ? t('{0}, not saved yet', size)
+      : t('{0}, saved {1}', size, agoText(now - savedAt));
+  if (readOnly === undefined) return check('ok', t('database'), text);
+  const remedy = t('New records are stored separately and merged later. Update Gatehouse.');
+  return check('warning', t('database'), `${text}; ${readOnly}`, remedy);
 }
 
 function journalCheck({ journal }: StoreHealth): Check {
-  const text = `${counted(journal.records, 'record')}, ${formatSize(journal.bytes)}`;
-  if (journal.bytes < longJournalBytes) return check('ok', 'journal', text);
-  const remedy =
-    'The database has not been saved for a long time: free disk space, then reload the window.';
-  return check('warning', 'journal', text, remedy);
+  const { records, bytes } = journal;
+  const text =
+    records === 1
+      ? t('1 record, {0}', formatSize(bytes))
+      : t('{0} records, {1}', grouped(records), formatSize(bytes));
+  if (journal.bytes < longJournalBytes) return check('ok', t('journal'), text);
+  const remedy = t(
+    'The database has not been saved for a long time: free disk space, then reload the window.',
+  );
+  return check('warning', t('journal'), text, remedy);
 }
 
 function contentCheck({ conversations, outputs, chats }: StoreHealth): Check {
-  const kept = `${counted(conversations, 'chat')}, ${counted(outputs, 'full output')}`;
-  const text = `${kept}; ${counted(chats.files, 'file')} of ${formatSize(chats.bytes)}`;
-  return check('ok', 'content', text);
+  const kept = [
+    conversations === 1 ? t('1 chat') : t('{0} chats', grouped(conversations)),
+    outputs === 1 ? t('1 full output') : t('{0} full outputs', grouped(outputs)),
+  ].join(', ');
+  const size = formatSize(chats.bytes);
+  const text =
+    chats.files === 1
+      ? t('{0}; 1 file of {1}', kept, size)
+      : t('{0}; {1} files of {2}', kept, grouped(chats.files), size);
+  return check('ok', t('content'), text);
 }
 
 function roomCheck(health: StoreHealth, maxBytes: number): Check {
   const { database, journal, chats, audit } = health;
   const used = database.bytes + journal.bytes + chats.bytes + audit.bytes;
-  const text = `${formatSize(used)} of ${formatSize(maxBytes)}`;
-  if (used < maxBytes * nearlyFull) return check('ok', 'room', text);
-  const remedy =
-    'The oldest outputs are deleted first. Increase gatehouse.storage.maxMegabytes, or delete chats.';
-  return check('warning', 'room', text, remedy);
+  const text = t('{0} of {1}', formatSize(used), formatSize(maxBytes));
+  if (used < maxBytes * nearlyFull) return check('ok', t('room'), text);
+  const remedy = t(
+    'The oldest outputs are deleted first. Increase gatehouse.storage.maxMegabytes, or delete chats.',
+  );
+  return check('warning', t('room'), text, remedy);
 }
 
 function auditCheck({ audit }: StoreHealth, verdict: Result<AuditVerdict>): Check {
-  const size = `${counted(audit.entries, 'entry', 'entries')}, ${formatSize(audit.bytes)}`;
+  const size =
+    audit.entries === 1
+      ? t('1 entry, {0}', formatSize(audit.bytes))
+      : t('{0} entries, {1}', grouped(audit.entries), formatSize(audit.bytes));
   if (!verdict.ok) {
     const isStopped = verdict.failure.category === 'cancelled';
-    const text = `${size}; ${isStopped ? 'not verified: you cancelled' : verdict.failure.message}`;
-    return check(isStopped ? 'warning' : 'problem', 'audit log', text);
+    const text = `${size}; ${isStopped ? t('not verified: you cancelled') : verdict.failure.message}`;
+    return check(isStopped ? 'warning' : 'problem', t('audit log'), text);
   }
   const { findings, unsealed } = verdict.value;
   const [first] = findings;
   if (first !== undefined) {
-    const more = findings.length > 1 ? ` and ${String(findings.length - 1)} more` : '';
-    const action = button('Verify Audit Log', 'verifyAuditLog');
+    const more = findings.length - 1;
+    const found = more > 0 ? t('{0} and {1} more', first.text, more) : first.text;
+    const action = button(t('Verify Audit Log'), 'verifyAuditLog');
     const level = findings.some(({ kind }) => isTampering(kind) || kind === 'unsealed')
       ? 'problem'
       : 'warning';
-    return check(level, 'audit log', `${size}; ${first.text}${more}`, { action });
+    return check(level, t('audit log'), `${size}; ${found}`, { action });
   }
-  const sealed = unsealed === 0 ? 'all sealed' : `the last ${String(unsealed)} not sealed yet`;
-  return check('ok', 'audit log', `${size}, unchanged, ${sealed}`);
+  const text =
+    unsealed === 0
+      ? t('{0}, unchanged, all sealed', size)
+      : t('{0}, unchanged, the last {1} not sealed yet', size, unsealed);
+  return check('ok', t('audit log'), text);
 }
 
 function damageChecks({ droppedBytes, setAside }: StoreHealth): readonly Check[] {
   const checks: Check[] = [];
   if (droppedBytes > 0) {
-    const text = `${formatSize(droppedBytes)} of an unfinished write were cut off at this start`;
-    const remedy = 'A crash or power cut causes this. No confirmed record is lost.';
-    checks.push(check('warning', 'torn end', text, remedy));
+    const text = t(
+      '{0} of an unfinished write were cut off at this start',
+      formatSize(droppedBytes),
+    );
+    const remedy = t('A crash or power cut causes this. No confirmed record is lost.');
+    checks.push(check('warning', t('torn end'), text, remedy));
   }
   if (setAside.length > 0) {
-    const remedy =
-      'These files could not be read and were replaced. Keep them for a bug report, or delete them.';
-    checks.push(check('warning', 'set aside', setAside.join(', '), remedy));
+    const remedy = t(
+      'These files could not be read and were replaced. Keep them for a bug report, or delete them.',
+    );
+    checks.push(check('warning', t('set aside'), setAside.join(', '), remedy));
   }
   return checks;
 }
 
-const units = [
-  { ms: 86_400_000, name: 'day' },
-  { ms: 3_600_000, name: 'hour' },
-  { ms: 60_000, name: 'minute' },
-] as const;
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
 
 function agoText(ms: number): string {
-  const unit = units.find((each) => ms >= each.ms);
-  return unit === undefined
-    ? 'less than a minute ago'
-    : `${counted(Math.floor(ms / unit.ms), unit.name)} ago`;
+  if (ms < minute) return t('less than a minute ago');
+  if (ms < hour) return minutesAgo(Math.floor(ms / minute));
+  if (ms < day) return hoursAgo(Math.floor(ms / hour));
+  const days = Math.floor(ms / day);
+  return days === 1 ? t('1 day ago') : t('{0} days ago', days);
+}
+
+function minutesAgo(count: number): string {
+  return count === 1 ? t('1 minute ago') : t('{0} minutes ago', count);
+}
+
+function hoursAgo(count: number): string {
+  return count === 1 ? t('1 hour ago') : t('{0} hours ago', count);
 }

@@ -1,4 +1,5 @@
 import { html, icon, type Html } from '../../window/html';
+import { t } from '../../window/language';
 import {
   cleanLine,
   cleanText,
@@ -44,7 +45,7 @@ class ReportPage {
       </div>
       <div class="actions">
         ${actions.map((action) => this.button(action))}
-        <button type="button" data-action="copy">${icon('copy')}Copy as Text</button>
+        <button type="button" data-action="copy">${icon('copy')}${t('Copy as Text')}</button>
         <span id="copied" role="status"></span>
       </div>
       ${sections

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { inEnglish, setLanguage, t } from '../../../../src/host/window/language';
+import { allInEnglish, inEnglish, setLanguage, t } from '../../../../src/host/window/language';
 
 describe('texts of the host', () => {
   it('are English with their values until the language is set', () => {
@@ -18,5 +18,10 @@ describe('texts of the host', () => {
     assert.equal(shown, 'der Aufruf von grep schlug fehl.');
     assert.equal(inEnglish(shown), 'the call of grep failed.');
     assert.equal(inEnglish('not made by t'), 'not made by t');
+    assert.equal(
+      allInEnglish(() => t('{0} failed.', 1)),
+      '1 failed.',
+    );
+    assert.equal(t('{0} failed.', 1), '1 schlug fehl.');
   });
 });
