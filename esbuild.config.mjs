@@ -124,8 +124,8 @@ const hostOptions = {
   supported: { 'dynamic-import': false },
 };
 
-const { leanPrices, undiciParts, withoutJsonSchema } = await evaluate(
-  ['lean-prices', 'undici', 'without-json-schema']
+const { leanMarkdown, leanPrices, undiciParts, withoutJsonSchema } = await evaluate(
+  ['lean-markdown', 'lean-prices', 'undici', 'without-json-schema']
     .map((name) => `export * from './src/build/${name}';`)
     .join(''),
   root,
@@ -174,6 +174,7 @@ const webviewOptions = {
   minify: true,
   outdir: 'dist',
   platform: 'browser',
+  plugins: [leanMarkdown],
   target: 'es2022',
 };
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as esbuild from 'esbuild';
 import * as published from '@pydantic/genai-prices';
+import { leanMarkdown } from '../../src/build/lean-markdown';
 import { leanPrices } from '../../src/build/lean-prices';
 import { redactionParts, sharedRedaction } from '../../src/build/redaction';
 import { undiciParts } from '../../src/build/undici';
@@ -45,7 +46,10 @@ describe('the budgets of the bundles', () => {
     ]);
     const panel = await Promise.all(
       ['webview/main.tsx', 'webview/audit/main.ts', 'webview/report/main.ts'].map((entry) =>
-        minified(entry, { format: 'iife', platform: 'browser', target: 'es2022' }),
+        minified(entry, {
+          ...{ format: 'iife', platform: 'browser', target: 'es2022' },
+          plugins: [leanMarkdown],
+        }),
       ),
     );
     const sum = (all: readonly number[]): number => all.reduce((one, other) => one + other, 0);

@@ -23,6 +23,11 @@ const origin = 'https://preview.invalid';
 
 /** @returns {Promise<Map<string, { body: string | Buffer; contentType: string }>>} */
 export async function buildPage() {
+  const { leanMarkdown, pageHtml } = await evaluate();
+  const html = pageHtml(pageFiles, {
+    title: 'Gatehouse',
+    body: '<div id="gatehouse-root"></div>',
+  });
   const bundle = await esbuild.build({
     entryPoints: [
       { in: path.join(root, 'webview/main.tsx'), out: 'webview' },
@@ -36,8 +41,8 @@ export async function buildPage() {
     target: 'es2022',
     outdir: 'dist',
     logLevel: 'warning',
+    plugins: [leanMarkdown],
   });
-  const html = await pageHtml();
   const codicons = path.join(root, 'node_modules/@vscode/codicons/dist');
   const files = new Map([['/', { body: html, contentType: 'text/html' }]]);
   for (const { path: file, text } of bundle.outputFiles) {
@@ -50,10 +55,22 @@ export async function buildPage() {
   return new Map([...files, ['/codicon.ttf', { body: font, contentType: 'font/ttf' }]]);
 }
 
-/** The page exactly as the host makes it, with its content security policy. */
-async function pageHtml() {
+const pageFiles = {
+  script: '/webview.js',
+  style: '/webview.css',
+  icons: '/codicon.css',
+  source: origin,
+};
+
+/** The page exactly as the host makes it, with its content security policy, and as it is built. */
+async function evaluate() {
+  const parts = ['host/window/page-html', 'build/lean-markdown'];
   const built = await esbuild.build({
-    entryPoints: [path.join(root, 'src/host/window/page-html.ts')],
+    stdin: {
+      contents: parts.map((part) => `export * from './src/${part}';`).join(''),
+      resolveDir: root,
+      loader: 'ts',
+    },
     bundle: true,
     write: false,
     platform: 'node',
@@ -61,14 +78,7 @@ async function pageHtml() {
     logLevel: 'warning',
   });
   const code = Buffer.from(built.outputFiles[0]?.contents ?? []).toString('base64');
-  const page = await import(`data:text/javascript;base64,${code}`);
-  const files = {
-    script: '/webview.js',
-    style: '/webview.css',
-    icons: '/codicon.css',
-    source: origin,
-  };
-  return page.pageHtml(files, { title: 'Gatehouse', body: '<div id="gatehouse-root"></div>' });
+  return import(`data:text/javascript;base64,${code}`);
 }
 
 /**
