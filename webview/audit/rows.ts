@@ -1,7 +1,11 @@
 import type { AuditViewMessage, AuditViewRequest } from '../../src/core/contracts/audit/page';
+import { textsOfPage } from '../l10n/language';
+import { pageTexts } from '../l10n/page-texts';
 import { element } from './page';
 import { localTime } from './time-range';
 import { stepTo } from '../base/list-keys';
+
+const { t } = textsOfPage(pageTexts);
 
 type Of<Type extends AuditViewMessage['type']> = Extract<AuditViewMessage, { type: Type }>;
 
@@ -71,7 +75,7 @@ export function createRows(post: (request: AuditViewRequest) => void): Rows {
       entry.after(...parsed(html));
     },
     copied(row) {
-      element('status').textContent = 'Copied as JSON';
+      element('status').textContent = t('audit.copied');
       const entry = entryOf(table, row);
       if (entry) markCopied(entry);
     },

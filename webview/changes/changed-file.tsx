@@ -3,6 +3,7 @@ import { changeLooks, countsOf, type ChangeText } from '../text/changes';
 import { usePage } from '../state/page-context';
 import { Icon, IconButton, useOnce } from '../base/buttons';
 import { LineCountBadge, MovedFrom } from '../base/file-change';
+import { t } from '../l10n/l10n';
 
 interface Changed {
   readonly change: ChangedFileItem;
@@ -55,24 +56,24 @@ function ChangeButtons({ change: { changeId, isFolder }, text, tabIndex }: Chang
       {!isFolder && (
         <IconButton
           icon="diff"
-          label="Open diff"
-          name={`Open diff of ${text.spoken}`}
+          label={t('diff.open')}
+          name={t('diff.openOf', { file: text.spoken })}
           tabIndex={tabIndex}
           onClick={() => post({ type: 'openChange', changeId })}
         />
       )}
       <IconButton
         icon="check"
-        label="Keep this change"
-        name={`Keep changes to ${text.spoken}`}
+        label={t('change.keep')}
+        name={t('change.keepOf', { file: text.spoken })}
         tabIndex={tabIndex}
         isOff={isBusy}
         onClick={once(() => post({ type: 'keepChange', changeId }))}
       />
       <IconButton
         icon="discard"
-        label={text.notKept ?? 'Undo: restore it to its state before this chat'}
-        name={`Undo changes to ${text.spoken}`}
+        label={text.notKept ?? t('change.undo')}
+        name={t('change.undoOf', { file: text.spoken })}
         tabIndex={tabIndex}
         isOff={isBusy || text.notKept !== undefined}
         onClick={once(() => post({ type: 'undoChange', changeId }))}
@@ -105,10 +106,10 @@ function ChangeName({ change, text: { name, folder }, tabIndex }: Changed) {
       )}
     </>
   );
-  const title = `${folder === '' ? name : `${folder.replace(/\/$/, '')}/${name}`}\n${what}`;
+  const path = folder === '' ? name : `${folder.replace(/\/$/, '')}/${name}`;
   if (isFolder && kind === 'deleted') {
     return (
-      <span class="change-name" title={title}>
+      <span class="change-name" title={`${path}\n${what}`}>
         {content}
       </span>
     );
@@ -117,7 +118,7 @@ function ChangeName({ change, text: { name, folder }, tabIndex }: Changed) {
     <button
       type="button"
       class="change-name"
-      title={`${title}; click ${isFolder ? 'shows it' : 'opens the diff'}`}
+      title={`${path}\n${t(isFolder ? 'change.clickFolder' : 'change.clickFile', { what })}`}
       tabIndex={tabIndex}
       onClick={() => post({ type: 'openChange', changeId })}
     >

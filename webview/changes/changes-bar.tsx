@@ -2,13 +2,14 @@ import type { TargetedKeyboardEvent } from 'preact';
 import { useSignal } from '@preact/signals';
 import { useRef, useState } from 'preact/hooks';
 import type { ChangedFileItem } from '../../src/core/contracts/panel/state';
-import { countParts, totalOf, changeTexts } from '../text/changes';
+import { changeCounts, changeTexts, kindOfCounts, totalOf } from '../text/changes';
 import { usePage } from '../state/page-context';
 import { Button, Icon, useOnce } from '../base/buttons';
 import { LineCountBadge } from '../base/file-change';
 import { useFocusHandover } from '../base/focus';
 import { stepTo } from '../base/list-keys';
 import { ChangedFileRow } from './changed-file';
+import { t } from '../l10n/l10n';
 
 interface Changes {
   readonly changes: readonly ChangedFileItem[];
@@ -39,13 +40,13 @@ export function ChangesBar({ changes, more }: Changes) {
   };
 
   if (changes.length === 0) return null;
-  const [first, ...others] = countParts(changes, more);
-  const rest = others.map((part) => ` and ${part}`).join('');
+  const counts = changeCounts(changes, more);
+  const kind = kindOfCounts(counts);
   return (
     <section
       class="changes-bar"
       ref={bar}
-      aria-label={`${first}${rest} changed by this chat`}
+      aria-label={t(`changes.byChat.${kind}`, counts)}
       onKeyDown={onKeyDown}
     >
       <div class="changes-head">
@@ -59,18 +60,19 @@ export function ChangesBar({ changes, more }: Changes) {
         >
           <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} />
           <span class="changes-count">
-            {first}
-            <span class="wider">{rest}</span>
-            <span class="wide"> changed</span>
+            <span class={kind === 'both' ? 'wider' : 'wide'}>
+              {t(`changes.changed.${kind}`, counts)}
+            </span>
+            <span class="short" aria-hidden="true">
+              {t(`changes.short.${kind === 'folders' ? 'folders' : 'files'}`, counts)}
+            </span>
           </span>
           <LineCountBadge counts={more > 0 ? undefined : totalOf(changes)} />
         </button>
         <AllButtons changes={changes} more={more} />
       </div>
       {isOpen && <ChangeList changes={changes} />}
-      {isOpen && more > 0 && (
-        <p class="hint changes-more">and {more} more; Keep all and Undo all include them</p>
-      )}
+      {isOpen && more > 0 && <p class="hint changes-more">{t('changes.more', { count: more })}</p>}
     </section>
   );
 }
@@ -81,25 +83,27 @@ function AllButtons({ changes, more }: Changes) {
   const undo = useOnce();
   const lost = changes.filter(({ notKept }) => notKept !== undefined);
   const canUndo = lost.length < changes.length + more;
-  const stays = lost.length > 0 ? `; not ${countParts(lost).join(' and ')}, see the list` : '';
+  const lostCounts = changeCounts(lost, 0);
   return (
     <>
       <Button
-        text="Keep all"
+        text={t('changes.keepAll')}
         icon="check-all"
         small
-        title="Accept all changes; they can then no longer be undone here"
+        title={t('changes.keepAllHint')}
         isOff={keep.isBusy}
         onClick={keep.once(() => post({ type: 'keepChange' }))}
       />
       <Button
-        text="Undo all"
+        text={t('changes.undoAll')}
         icon="discard"
         small
         title={
-          canUndo
-            ? `Restore everything to its state before this chat${stays}; asks first`
-            : "Can't undo: no backup was kept"
+          !canUndo
+            ? t('changes.cannotUndo')
+            : lost.length === 0
+              ? t('changes.undoAllHint')
+              : t(`changes.undoAllHint.${kindOfCounts(lostCounts)}`, lostCounts)
         }
         isOff={undo.isBusy || !canUndo}
         onClick={undo.once(() => post({ type: 'undoChange' }))}
@@ -134,7 +138,7 @@ function ChangeList({ changes }: { readonly changes: readonly ChangedFileItem[] 
     ((at > 0 ? to.at(at - from.length) : undefined) ?? to[0])?.focus();
   };
   return (
-    <ul class="changes" aria-label="Changed files" onKeyDown={onKeyDown}>
+    <ul class="changes" aria-label={t('changes.list')} onKeyDown={onKeyDown}>
       {changes.map((change, index) => {
         const text = texts[index];
         return text === undefined ? null : (

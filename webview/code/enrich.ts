@@ -1,5 +1,6 @@
 import type { PanelRequest } from '../../src/core/contracts/panel/requests';
 import { highlighted, runElements } from './load';
+import { t } from '../l10n/l10n';
 
 export interface EnrichOptions {
   readonly post: (request: PanelRequest) => void;
@@ -42,7 +43,7 @@ function scrollable(table: HTMLTableElement): void {
   frame.className = 'table-scroll';
   frame.tabIndex = 0;
   frame.setAttribute('role', 'group');
-  frame.setAttribute('aria-label', 'Table');
+  frame.setAttribute('aria-label', t('code.table'));
   table.replaceWith(frame);
   frame.append(table);
 }
@@ -61,7 +62,7 @@ function showTask(item: HTMLLIElement): void {
   box.type = 'checkbox';
   box.disabled = true;
   box.checked = mark[1] !== ' ';
-  box.setAttribute('aria-label', box.checked ? 'Done' : 'Not done');
+  box.setAttribute('aria-label', t(box.checked ? 'code.done' : 'code.notDone'));
   text.data = text.data.trimStart().slice(mark[0].length);
   holder.prepend(box, ' ');
   item.classList.add('task');
@@ -91,7 +92,7 @@ function codeBlock(pre: HTMLElement, options: CodeBlockOptions): HTMLElement {
   head.append(label, ...buttons(pre, options));
   pre.tabIndex = 0;
   pre.setAttribute('role', 'group');
-  pre.setAttribute('aria-label', language === '' ? 'Code' : `Code, ${language}`);
+  pre.setAttribute('aria-label', language === '' ? t('code.code') : t('code.in', { language }));
   frame.append(head, pre.cloneNode(true));
   if (!options.isOpen) color(frame, language, options.signal);
   return frame;
@@ -110,7 +111,7 @@ const thanksMs = 1500;
 
 function buttons(pre: HTMLElement, options: CodeBlockOptions): readonly HTMLElement[] {
   const { itemId, index, isOpen, post } = options;
-  const copy = button('copy', 'Copy code', (icon) => {
+  const copy = button('copy', t('code.copy'), (icon) => {
     post({ type: 'copy', text: pre.textContent });
     icon.className = 'codicon codicon-check';
     setTimeout(() => (icon.className = 'codicon codicon-copy'), thanksMs);
@@ -118,8 +119,8 @@ function buttons(pre: HTMLElement, options: CodeBlockOptions): readonly HTMLElem
   if (itemId === undefined || isOpen) return [copy];
   return [
     copy,
-    button('insert', 'Insert at cursor', () => post({ type: 'insertCode', itemId, index })),
-    button('git-pull-request-go-to-changes', 'Apply to file…', () =>
+    button('insert', t('code.insert'), () => post({ type: 'insertCode', itemId, index })),
+    button('git-pull-request-go-to-changes', t('code.apply'), () =>
       post({ type: 'applyCode', itemId, index }),
     ),
   ];

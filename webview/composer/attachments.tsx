@@ -9,6 +9,7 @@ import { Icon, IconButton } from '../base/buttons';
 import type { PanelRequest } from '../../src/core/contracts/panel/requests';
 import { imageTypes } from './images';
 import { useFocusHandover, useMenu } from '../base/focus';
+import { t } from '../l10n/l10n';
 
 export const contextIcons: Readonly<Record<AttachmentItem['kind'], string>> = {
   file: 'file',
@@ -26,7 +27,7 @@ export function SentAttachments(props: { readonly items: UserItem['attachments']
   const { items = [] } = props;
   if (items.length === 0) return null;
   return (
-    <ul class="chips" aria-label="Context of this message">
+    <ul class="chips" aria-label={t('context.sent')}>
       {items.map((item) => (
         <li class={chipClass(item)} key={item.attachmentId} title={titleOf(item)}>
           <ChipText item={item} />
@@ -63,7 +64,7 @@ export function DraftAttachments({ items }: { readonly items: readonly Attachmen
     return true;
   };
   return (
-    <ul class="chips" ref={list} aria-label="Context">
+    <ul class="chips" ref={list} aria-label={t('context.draft')}>
       {items.map((item, index) => (
         <li class={chipClass(item)} key={item.attachmentId} title={titleOf(item)}>
           <ChipText item={item} />
@@ -71,8 +72,8 @@ export function DraftAttachments({ items }: { readonly items: readonly Attachmen
             type="button"
             class="chip-remove"
             tabIndex={index === stop ? 0 : -1}
-            title="Remove (Delete)"
-            aria-label={`Remove ${item.kind} ${cutLine(item.label, maxLabel)}`}
+            title={t('context.remove')}
+            aria-label={t(`context.remove.${item.kind}`, { label: cutLine(item.label, maxLabel) })}
             onFocus={() => setCurrent(index)}
             onClick={() => remove(index)}
             onKeyDown={(event: TargetedKeyboardEvent<HTMLButtonElement>) => {
@@ -99,26 +100,21 @@ function ChipText({ item }: { readonly item: AttachmentItem }) {
       ) : (
         <Icon name={contextIcons[item.kind]} />
       )}
-      <span class="sr-only">{item.kind}: </span>
+      <span class="sr-only">{t('unit.label', { label: t(`context.kind.${item.kind}`) })} </span>
       <span class="chip-label">{cutLine(item.label, maxLabel)}</span>
     </>
   );
 }
 
 function titleOf({ label, detail, tokens }: AttachmentItem): string {
-  const size = tokens === undefined ? '' : `\nabout ${formatTokens(tokens)} tokens`;
-  return (detail ?? label) + size;
+  const text = detail ?? label;
+  if (tokens === undefined) return text;
+  return `${text}\n${t('context.tokens', { count: formatTokens(tokens) })}`;
 }
 
 type Kind = Extract<PanelRequest, { readonly type: 'attach' }>['kind'];
 
-const sources: readonly (readonly [Kind | 'image', string])[] = [
-  ['file', 'File…'],
-  ['selection', 'Editor selection'],
-  ['problems', 'Problems'],
-  ['terminal', 'Terminal output'],
-  ['image', 'Image…'],
-];
+const sources = ['file', 'selection', 'problems', 'terminal', 'image'] as const;
 
 /** The button that adds context to the draft without typing `@`. */
 export function AddContext(props: { readonly addImages: (files: readonly File[]) => void }) {
@@ -142,10 +138,10 @@ export function AddContext(props: { readonly addImages: (files: readonly File[])
   };
   return (
     <div class="add-context" ref={container} onKeyDown={onKeyDown}>
-      <IconButton icon="mention" label="Add context (@)" menu={isOpen} onClick={toggle} />
+      <IconButton icon="mention" label={t('context.addHint')} menu={isOpen} onClick={toggle} />
       {isOpen && (
-        <div class="menu" role="menu" aria-label="Add context">
-          {sources.map(([kind, label]) => (
+        <div class="menu" role="menu" aria-label={t('context.add')}>
+          {sources.map((kind) => (
             <button
               type="button"
               class="menu-entry"
@@ -154,7 +150,7 @@ export function AddContext(props: { readonly addImages: (files: readonly File[])
               key={kind}
               onClick={() => add(kind)}
             >
-              <Icon name={contextIcons[kind]} /> {label}
+              <Icon name={contextIcons[kind]} /> {t(`context.add.${kind}`)}
             </button>
           ))}
         </div>
@@ -164,7 +160,7 @@ export function AddContext(props: { readonly addImages: (files: readonly File[])
         hidden
         multiple
         accept={imageTypes.join()}
-        aria-label="Images"
+        aria-label={t('context.images')}
         ref={picker}
         onChange={picked}
       />
@@ -205,7 +201,7 @@ export function ImageThumbnail({ item }: { readonly item: AttachmentItem }) {
       {typeof thumbnail === 'string' ? (
         <Icon name="file-media" />
       ) : (
-        <canvas ref={canvas} role="img" aria-label={t('image.thumbnail')} />
+        <canvas ref={canvas} role="img" aria-label={t('context.thumbnail')} />
       )}
     </span>
   );

@@ -12,6 +12,7 @@ import { SuggestionList, useSuggestions } from './suggestions';
 import { useImages } from './images';
 import { cutLine } from '../text/format';
 import { nearlyFull, usageText } from '../text/usage';
+import { t } from '../l10n/l10n';
 
 /** The input with its context, Send or Stop, the model and what the chat has used. */
 export function Composer({ state }: { readonly state: PanelState }) {
@@ -65,8 +66,8 @@ export function Composer({ state }: { readonly state: PanelState }) {
           <button
             type="button"
             class="icon-button send"
-            title={running ? 'Queue (Enter)' : 'Send (Enter)'}
-            aria-label={running ? 'Queue message' : 'Send message'}
+            title={t(running ? 'composer.queue' : 'composer.send')}
+            aria-label={t(running ? 'composer.queueName' : 'composer.sendName')}
             onClick={send}
           >
             <Icon name={running ? 'add' : 'send'} />
@@ -93,8 +94,8 @@ function NeedModel() {
   return (
     <div class="need-model" role="status">
       <Icon name="sparkle" />
-      <span>Choose a model to start chatting.</span>
-      <Button text="Get a model" primary onClick={() => post({ type: 'getModel' })} />
+      <span>{t('composer.needModel')}</span>
+      <Button text={t('model.get')} primary onClick={() => post({ type: 'getModel' })} />
     </div>
   );
 }
@@ -109,8 +110,8 @@ function ImageWarning({ state }: { readonly state: PanelState }) {
       {isNeeded && (
         <div class="refusals">
           <Icon name="warning" />
-          <span class="refusal-texts">{t('image.unread', { model: state.model })}</span>
-          <Button text={t('image.otherModel')} small onClick={() => post({ type: 'pickModel' })} />
+          <span class="refusal-texts">{t('composer.noImages', { model: state.model })}</span>
+          <Button text={t('model.chooseOther')} small onClick={() => post({ type: 'pickModel' })} />
         </div>
       )}
     </div>
@@ -123,10 +124,10 @@ function StopButton() {
     <button
       type="button"
       class="button stop"
-      title="Stop (Esc)"
+      title={t('composer.stopHint')}
       onClick={() => post({ type: 'stop' })}
     >
-      <Icon name="debug-stop" /> Stop
+      <Icon name="debug-stop" /> {t('composer.stop')}
     </button>
   );
 }
@@ -154,31 +155,31 @@ function Queue({ messages }: { readonly messages: readonly QueuedItem[] }) {
     post({ type: 'dropQueued', queuedId });
   };
   return (
-    <ul class="queue" ref={list} aria-label="Queued messages">
+    <ul class="queue" ref={list} aria-label={t('queue.list')}>
       {messages.map(({ queuedId, text: whole }, index) => {
         const text = cutLine(whole, maxText);
         return (
           <li key={index}>
-            <span class="tag">queued</span>
+            <span class="tag">{t('queue.tag')}</span>
             <span class="queued-text" title={text}>
               {text}
             </span>
             <IconButton
               icon="edit"
-              label="Edit"
-              name={`Edit queued message: ${text}`}
+              label={t('queue.edit')}
+              name={t('queue.editName', { text })}
               onClick={() => leave('unqueue', queuedId)}
             />
             <IconButton
               icon="send"
-              label="Stop and send now"
-              name={`Send now: ${text}`}
+              label={t('queue.sendNow')}
+              name={t('queue.sendNowName', { text })}
               onClick={() => leave('sendNow', queuedId)}
             />
             <IconButton
               icon="close"
-              label="Remove from the queue"
-              name={`Remove from the queue: ${text}`}
+              label={t('queue.remove')}
+              name={t('queue.removeName', { text })}
               onClick={() => drop(queuedId, index)}
             />
           </li>
@@ -190,17 +191,17 @@ function Queue({ messages }: { readonly messages: readonly QueuedItem[] }) {
 
 function ModelButton({ state }: { readonly state: PanelState }) {
   const { post } = usePage();
-  const label = state.model === '' ? 'Choose a model' : state.model;
+  const model = state.model === '' ? t('model.choose') : state.model;
   return (
     <button
       type="button"
       class="model"
-      title={`Model: ${label}`}
-      aria-label={`Model: ${label}. Change`}
+      title={t('model.hint', { model })}
+      aria-label={t('model.name', { model })}
       onClick={() => post({ type: 'pickModel' })}
     >
       <Icon name={state.replay ? 'debug-rerun' : 'sparkle'} />
-      <span class="model-name">{label}</span>
+      <span class="model-name">{model}</span>
       <Icon name="chevron-down" />
     </button>
   );
@@ -220,8 +221,11 @@ function UsageMeter({ usage }: { readonly usage: UsageItem | undefined }) {
           max={contextTokens}
           high={contextTokens * nearlyFull}
           value={usedTokens}
-          aria-label="Context used"
-          aria-valuetext={`${short} tokens, ${percent}${isNearlyFull ? ', nearly full' : ''}`}
+          aria-label={t('usage.label')}
+          aria-valuetext={t(isNearlyFull ? 'usage.spokenFull' : 'usage.spoken', {
+            tokens: short,
+            percent,
+          })}
         />
       )}
       <span class="usage-tokens">{short}</span>
@@ -241,20 +245,17 @@ function Refusals(props: { readonly texts: readonly string[]; readonly close: ()
           <span key={index}>{text}</span>
         ))}
       </span>
-      <IconButton icon="close" label="Dismiss" onClick={props.close} />
+      <IconButton icon="close" label={t('composer.dismiss')} onClick={props.close} />
     </div>
   );
 }
 
 const forms = [
-  { form: '@', what: 'Add a file, the selection, problems or terminal output' },
-  { form: '/', what: 'List the commands of the chat' },
-  { form: '!npm test', what: 'Run a command yourself' },
-  { form: '/tool grep {"pattern":"TODO"}', what: 'Run any tool yourself' },
+  { form: '@', what: t('help.context') },
+  { form: '/', what: t('help.commands') },
+  { form: '!npm test', what: t('help.run') },
+  { form: '/tool grep {"pattern":"TODO"}', what: t('help.tool') },
 ] as const;
-
-const keys =
-  'Enter sends, Shift+Enter adds a line, ↑ recalls a message, Esc stops, Alt+A goes to an approval.';
 
 /** What can be typed; a click puts it into the input. */
 function ComposerHelp() {
@@ -266,9 +267,9 @@ function ComposerHelp() {
   };
   return (
     <div class="composer-help" ref={container} onKeyDown={onKeyDown}>
-      <IconButton icon="question" label="What you can type" menu={isOpen} onClick={toggle} />
+      <IconButton icon="question" label={t('help.label')} menu={isOpen} onClick={toggle} />
       {isOpen && (
-        <div class="menu" role="menu" aria-label="What you can type">
+        <div class="menu" role="menu" aria-label={t('help.label')}>
           {forms.map(({ form, what }) => (
             <button
               key={form}
@@ -284,7 +285,7 @@ function ComposerHelp() {
               </span>
             </button>
           ))}
-          <p class="hint menu-note">{keys}</p>
+          <p class="hint menu-note">{t('help.keys')}</p>
         </div>
       )}
     </div>

@@ -1,8 +1,9 @@
 import type { TargetedClipboardEvent, TargetedDragEvent } from 'preact';
 import { useState } from 'preact/hooks';
 import type { PanelRequest } from '../../src/core/contracts/panel/requests';
-import { cutLine } from '../text/format';
+import { cutLine, formatMegabytes } from '../text/format';
 import { usePage } from '../state/page-context';
+import { t } from '../l10n/l10n';
 
 type ImageType = Extract<PanelRequest, { readonly type: 'attachImage' }>['mediaType'];
 
@@ -23,17 +24,16 @@ export type JudgedImage =
 
 /** Accepts an image that a message can carry, or gives the reason why not. */
 export function judgeImage(file: Pick<File, 'name' | 'type' | 'size'>): JudgedImage {
-  const refuse = (why: string): JudgedImage => {
-    return { ok: false, message: `“${cutLine(file.name, maxNameChars)}” was not added: ${why}` };
-  };
+  const name = cutLine(file.name, maxNameChars);
+  const refuse = (message: string): JudgedImage => ({ ok: false, message });
   const mediaType = imageTypes.find((type) => type === file.type);
   if (mediaType === undefined) {
-    return refuse('only PNG, JPEG, GIF and WebP images can be. Use @ for other files.');
+    return refuse(t('image.wrongType', { name }));
   }
-  if (file.size === 0) return refuse('it is empty.');
+  if (file.size === 0) return refuse(t('image.empty', { name }));
   if (file.size > maxBytes) {
-    const megabytes = (Math.ceil((file.size / 1024 / 1024) * 10) / 10).toFixed(1);
-    return refuse(`it has ${megabytes} MB, and 5 MB is the most that models take.`);
+    const [size, most] = [formatMegabytes(file.size), formatMegabytes(maxBytes)];
+    return refuse(t('image.tooLarge', { name, size, most }));
   }
   return { ok: true, mediaType };
 }
@@ -67,7 +67,7 @@ export function useImages() {
       else {
         readBase64(file).then(
           (data) => post({ type: 'attachImage', mediaType: judged.mediaType, data }),
-          () => refuse(`“${file.name}” was not added: it cannot be read.`),
+          () => refuse(t('image.unreadable', { name: cutLine(file.name, maxNameChars) })),
         );
       }
     }

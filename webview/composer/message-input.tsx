@@ -4,6 +4,7 @@ import { optionId, suggestionListId, type Suggesting } from './suggestions';
 import { stillKeyed } from './keyed';
 import type { EditedDraft } from './mention';
 import { usePage, useSubscription } from '../state/page-context';
+import { t } from '../l10n/l10n';
 
 /**
  * The message input. Screen readers see a text box that owns the suggestions: a combo box has only
@@ -29,12 +30,12 @@ export function MessageInput(props: {
       rows={1}
       class="composer-input"
       dir="auto"
-      aria-label="Message"
+      aria-label={t('composer.message')}
       aria-autocomplete="list"
       aria-haspopup="listbox"
       aria-controls={isOpen ? suggestionListId : undefined}
       aria-activedescendant={isOpen ? optionId(suggesting.active) : undefined}
-      placeholder={running ? 'Queue a message…' : 'Ask anything…'}
+      placeholder={t(running ? 'composer.queueHint' : 'composer.ask')}
       onInput={onInput}
       onCompositionEnd={suggesting.update}
       onBlur={suggesting.close}

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useLayoutEffect, useRef, useEffect } from 'preact/hooks';
 import type { TargetedKeyboardEvent } from 'preact';
 import type { SuggestionItem } from '../../src/core/contracts/panel/state';
-import { cutLine, formatCount } from '../text/format';
+import { cutLine } from '../text/format';
 import {
   suggestionName,
   isTypedOut,
@@ -16,6 +16,7 @@ import { contextIcons } from './attachments';
 import { Icon } from '../base/buttons';
 import { usePage, useSubscription } from '../state/page-context';
 import { noSuggestions, type SuggestionAnswer } from '../state/panel-store';
+import { t } from '../l10n/l10n';
 
 /** Longer texts are cut by the page anyway. */
 const maxText = 300;
@@ -38,7 +39,7 @@ export function SuggestionList({ suggesting }: { readonly suggesting: Suggesting
       id={suggestionListId}
       ref={list}
       role="listbox"
-      aria-label="Suggestions"
+      aria-label={t('suggest.list')}
     >
       {items.map((item, index) => (
         <li
@@ -100,7 +101,7 @@ export function useSuggestions(input: InputRef, replace: (edited: EditedDraft) =
   const { items, active } = current();
 
   useEffect(() => {
-    if (items.length > 0) store.say(formatCount(items.length, 'suggestion'));
+    if (items.length > 0) store.say(t('suggest.count', { count: items.length }));
   }, [items.length]);
   useSubscription(store.draft, close);
 

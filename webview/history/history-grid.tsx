@@ -11,6 +11,7 @@ import { HistoryRow, type RowActions } from './history-row';
 import { useGridFocus, useGridKeys, type Cell } from './grid-navigation';
 import { useNow } from '../base/elapsed';
 import { Button } from '../base/buttons';
+import { t } from '../l10n/l10n';
 
 /** In milliseconds: relative times change each minute. */
 const tick = 30_000;
@@ -55,7 +56,7 @@ export function HistoryGrid(props: {
     >
       <div
         role="grid"
-        aria-label="Chats"
+        aria-label={t('chat.list')}
         aria-rowcount={hasMore ? -1 : count}
         aria-busy={state === 'loading'}
       >
@@ -124,11 +125,11 @@ function useRowActions(
       if (isByKey) ended.current = item.historyId;
     },
     rename: (item, title) => {
-      ask('Renamed', item);
+      ask('renamed', item);
       post({ type: 'renameStored', historyId: item.historyId, title });
     },
     remove: (item) => {
-      ask('Deleted', item);
+      ask('deleted', item);
       post({ type: 'deleteStored', historyId: item.historyId });
     },
   };
@@ -236,7 +237,7 @@ function ShowMore(props: {
   return (
     <div class="show-more" ref={box}>
       <Button
-        text="Show more"
+        text={t('history.more')}
         small
         isOff={isLoading}
         onClick={() => post({ type: 'moreHistory' })}
@@ -246,7 +247,7 @@ function ShowMore(props: {
 }
 
 interface Asked {
-  readonly what: 'Renamed' | 'Deleted';
+  readonly what: 'renamed' | 'deleted';
   readonly title: string;
 }
 
@@ -260,9 +261,9 @@ function useReportedActions({ items, query, state }: HistoryList) {
     if (state === 'loading') return;
     for (const [id, { what, title }] of asked.current) {
       const item = items.find(({ historyId }) => historyId === id);
-      if (what === 'Deleted' ? item !== undefined : item?.title === title) continue;
+      if (what === 'deleted' ? item !== undefined : item?.title === title) continue;
       asked.current.delete(id);
-      store.say(`${what}: ${historyTitle(item?.title ?? title)}`);
+      store.say(t(`history.${what}`, { title: historyTitle(item?.title ?? title) }));
     }
   }, [items, state]);
 

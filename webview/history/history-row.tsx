@@ -6,6 +6,8 @@ import { historyText, openMarks, type HistoryText } from '../text/history';
 import { usePage } from '../state/page-context';
 import { Icon, IconButton, useOnce } from '../base/buttons';
 import { Highlight } from '../base/inline-text';
+import { t } from '../l10n/l10n';
+import { language } from '../l10n/language';
 
 /** The accessible name already contains all of it. */
 const maxSpoken = 60;
@@ -93,7 +95,7 @@ function Facts({ item, text }: { readonly item: HistoryItem; readonly text: Hist
           {openMarks[open]}
         </span>
       )}
-      <time title={new Date(updatedAt).toLocaleString()}>{text.when}</time>
+      <time title={new Date(updatedAt).toLocaleString(language)}>{text.when}</time>
       {text.facts.map((fact) => (
         <bdi key={fact}>{fact}</bdi>
       ))}
@@ -112,8 +114,8 @@ function RowButtons({ item, stop, actions, text }: Row & { readonly text: Histor
       <span role="gridcell">
         <IconButton
           icon="edit"
-          label="Rename (F2)"
-          name={`Rename ${title}`}
+          label={t('history.rename')}
+          name={t('history.renameName', { title })}
           tabIndex={tabIndex(1)}
           onClick={() => actions.edit(item)}
         />
@@ -121,8 +123,8 @@ function RowButtons({ item, stop, actions, text }: Row & { readonly text: Histor
       <span role="gridcell">
         <IconButton
           icon="export"
-          label="Export as Markdown"
-          name={`Export ${title} as Markdown`}
+          label={t('history.export')}
+          name={t('history.exportName', { title })}
           tabIndex={tabIndex(2)}
           isOff={exporting.isBusy}
           onClick={exporting.once(() => post({ type: 'exportStored', historyId: item.historyId }))}
@@ -131,8 +133,8 @@ function RowButtons({ item, stop, actions, text }: Row & { readonly text: Histor
       <span role="gridcell">
         <IconButton
           icon="trash"
-          label="Delete (Del); asks first"
-          name={`Delete ${title}`}
+          label={t('history.delete')}
+          name={t('history.deleteName', { title })}
           tabIndex={tabIndex(3)}
           isOff={deleting.isBusy}
           onClick={deleting.once(() => actions.remove(item))}
@@ -182,9 +184,9 @@ function RenameChat(props: {
       <input
         ref={input}
         class="input rename"
-        aria-label="New name"
+        aria-label={t('history.newName')}
         aria-invalid={isBlank}
-        aria-description="Press Enter to save, Escape to cancel."
+        aria-description={t('history.newNameHint')}
         maxLength={maxTitle}
         dir="auto"
         spellcheck={false}
@@ -195,7 +197,7 @@ function RenameChat(props: {
       />
       {isBlank && (
         <span class="rename-problem" role="alert">
-          A chat must have a name.
+          {t('history.nameNeeded')}
         </span>
       )}
     </>

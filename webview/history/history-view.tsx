@@ -6,6 +6,7 @@ import { usePage } from '../state/page-context';
 import { Button, Icon, IconButton } from '../base/buttons';
 import { HistoryGrid, type ListEntry } from './history-grid';
 import type { LeaveHistory } from './use-leave-history';
+import { rich, t } from '../l10n/l10n';
 
 /** Length limit of the host. */
 const maxQuery = 200;
@@ -55,11 +56,10 @@ export function HistoryView(props: {
     else enter();
   }, [list.query]);
   return (
-    <section class="history" aria-label="All chats" onKeyDown={onKeyDown}>
+    <section class="history" aria-label={t('chat.all')} onKeyDown={onKeyDown}>
       <HistoryHead leave={leave} focusInput={focusInput} />
       <div class="history-search">
-        <SearchBox input={input} search={search} enter={enter} />
-        {search.text !== '' && <IconButton icon="close" label="Clear search" onClick={clear} />}
+        <SearchBox input={input} search={search} enter={enter} clear={clear} />
         {isLoading && <div class="progress" />}
       </div>
       {list.problem !== undefined && <Problem text={list.problem} again={search.again} />}
@@ -87,9 +87,9 @@ function HistoryHead(props: { readonly leave: LeaveHistory; readonly focusInput:
   };
   return (
     <header class="header">
-      <IconButton icon="arrow-left" label="Back (Esc)" onClick={() => leave.close()} />
-      <h2 class="history-name">All chats</h2>
-      <IconButton icon="add" label="New chat" onClick={startNew} />
+      <IconButton icon="arrow-left" label={t('history.back')} onClick={() => leave.close()} />
+      <h2 class="history-name">{t('chat.all')}</h2>
+      <IconButton icon="add" label={t('chat.new')} onClick={startNew} />
     </header>
   );
 }
@@ -99,8 +99,9 @@ function SearchBox(props: {
   readonly search: HistorySearch;
   /** Moves into the list. */
   readonly enter: () => void;
+  readonly clear: () => void;
 }) {
-  const { input, search, enter } = props;
+  const { input, search, enter, clear } = props;
   const onKeyDown = (event: TargetedKeyboardEvent<HTMLInputElement>) => {
     if (event.isComposing || (event.key !== 'ArrowDown' && event.key !== 'Enter')) return;
     event.preventDefault();
@@ -114,8 +115,8 @@ function SearchBox(props: {
         class="input"
         type="text"
         role="searchbox"
-        aria-label="Search all chats"
-        placeholder="Search all chats"
+        aria-label={t('history.search')}
+        placeholder={t('history.search')}
         maxLength={maxQuery}
         spellcheck={false}
         dir="auto"
@@ -123,6 +124,7 @@ function SearchBox(props: {
         onInput={(event) => search.type(event.currentTarget.value)}
         onKeyDown={onKeyDown}
       />
+      {search.text !== '' && <IconButton icon="close" label={t('history.clear')} onClick={clear} />}
     </>
   );
 }
@@ -132,7 +134,7 @@ function Problem({ text, again }: { readonly text: string; readonly again: () =>
     <div class="banner" role="note">
       <Icon name="warning" />
       <span class="banner-text">{text}</span>
-      <Button text="Try again" onClick={again} />
+      <Button text={t('button.tryAgain')} onClick={again} />
     </div>
   );
 }
@@ -142,7 +144,7 @@ function NoChats({ query, clear }: { readonly query: string; readonly clear: () 
     return (
       <div class="history-empty">
         <Icon name="comment-discussion" />
-        <p>No chats yet. Your chats are kept here.</p>
+        <p>{t('history.empty')}</p>
       </div>
     );
   }
@@ -150,9 +152,11 @@ function NoChats({ query, clear }: { readonly query: string; readonly clear: () 
     <div class="history-empty">
       <Icon name="search" />
       <p>
-        No chat contains “<bdi>{shownProse(query, maxShownQuery)}</bdi>”.
+        {rich('history.noneContains', {
+          query: <bdi>{shownProse(query, maxShownQuery)}</bdi>,
+        })}
       </p>
-      <Button text="Clear search" onClick={clear} />
+      <Button text={t('history.clear')} onClick={clear} />
     </div>
   );
 }

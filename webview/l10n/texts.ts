@@ -1,4 +1,6 @@
 import { cardTexts } from './card-texts';
+import { chatTexts } from './chat-texts';
+import { pageTexts } from './page-texts';
 
 /**
  * Every text that the pages make: a whole sentence or label each, never a part of one. The bundles
@@ -6,6 +8,8 @@ import { cardTexts } from './card-texts';
  */
 export const texts = {
   ...cardTexts,
+  ...chatTexts,
+  ...pageTexts,
 
   // Announcements for screen readers.
   'say.approval': 'Approval needed: {action}. Press Alt+A to go there.',
@@ -16,9 +20,9 @@ export const texts = {
   'say.finished': 'Reply finished.',
   'say.finishedText': 'Reply finished. {text}',
   'say.noChanges': 'No changed files left.',
-  'say.filesChanged': '{files, plural, one {# file changed.} other {# files changed.}}',
-  'say.foldersChanged': '{folders, plural, one {# folder changed.} other {# folders changed.}}',
-  'say.allChanged':
+  'say.changed.files': '{files, plural, one {# file changed.} other {# files changed.}}',
+  'say.changed.folders': '{folders, plural, one {# folder changed.} other {# folders changed.}}',
+  'say.changed.both':
     '{files, plural, one {# file} other {# files}} and {folders, plural, one {# folder} other {# folders}} changed.',
 
   // Names of messages.
@@ -59,7 +63,6 @@ export const texts = {
   'ending.interrupted': 'Interrupted',
   'ending.skipped': 'Skipped',
 
-  'button.copied': 'Copied',
   'key.ctrl': 'Ctrl+{key}',
 
   // Changed files.
@@ -73,9 +76,59 @@ export const texts = {
   'change.movedFolder': 'moved folder',
   'change.lines': '{added} added, {removed} removed',
   'change.movedFrom': 'moved from {path}',
+  'change.clickFile': '{what}; click opens the diff',
+  'change.clickFolder': '{what}; click shows it',
+  'change.keep': 'Keep this change',
+  'change.keepOf': 'Keep changes to {file}',
+  'change.undo': 'Undo: restore it to its state before this chat',
+  'change.undoOf': 'Undo changes to {file}',
   'change.notKept': 'Cannot be undone: {reason}',
 
+  'changes.list': 'Changed files',
+  'changes.byChat.files':
+    '{files, plural, one {# file changed by this chat} other {# files changed by this chat}}',
+  'changes.byChat.folders':
+    '{folders, plural, one {# folder changed by this chat} other {# folders changed by this chat}}',
+  'changes.byChat.both':
+    '{files, plural, one {# file} other {# files}} and {folders, plural, one {# folder} other {# folders}} changed by this chat',
+  'changes.changed.files': '{files, plural, one {# file changed} other {# files changed}}',
+  'changes.changed.folders': '{folders, plural, one {# folder changed} other {# folders changed}}',
+  'changes.changed.both':
+    '{files, plural, one {# file} other {# files}} and {folders, plural, one {# folder} other {# folders}} changed',
+  'changes.short.files': '{files, plural, one {# file} other {# files}}',
+  'changes.short.folders': '{folders, plural, one {# folder} other {# folders}}',
+  'changes.more':
+    '{count, plural, one {and # more} other {and # more}}; Keep all and Undo all include them',
+  'changes.keepAll': 'Keep all',
+  'changes.keepAllHint': 'Accept all changes; they can then no longer be undone here',
+  'changes.undoAll': 'Undo all',
+  'changes.undoAllHint': 'Restore everything to its state before this chat; asks first',
+  'changes.undoAllHint.files':
+    'Restore everything to its state before this chat; not {files, plural, one {# file} other {# files}}, see the list; asks first',
+  'changes.undoAllHint.folders':
+    'Restore everything to its state before this chat; not {folders, plural, one {# folder} other {# folders}}, see the list; asks first',
+  'changes.undoAllHint.both':
+    'Restore everything to its state before this chat; not {files, plural, one {# file} other {# files}} and {folders, plural, one {# folder} other {# folders}}, see the list; asks first',
+  'changes.cannotUndo': "Can't undo: no backup was kept",
+
   // Stored chats.
+  'history.search': 'Search all chats',
+  'history.clear': 'Clear search',
+  'history.back': 'Back (Esc)',
+  'history.empty': 'No chats yet. Your chats are kept here.',
+  'history.noneContains': 'No chat contains “{query}”.',
+  'history.more': 'Show more',
+  'history.rename': 'Rename (F2)',
+  'history.renameName': 'Rename {title}',
+  'history.renamed': 'Renamed: {title}',
+  'history.export': 'Export as Markdown',
+  'history.exportName': 'Export {title} as Markdown',
+  'history.delete': 'Delete (Del); asks first',
+  'history.deleteName': 'Delete {title}',
+  'history.deleted': 'Deleted: {title}',
+  'history.newName': 'New name',
+  'history.newNameHint': 'Press Enter to save, Escape to cancel.',
+  'history.nameNeeded': 'A chat must have a name.',
   'history.today': 'Today',
   'history.yesterday': 'Yesterday',
   'history.week': 'Last 7 days',
@@ -93,9 +146,6 @@ export const texts = {
   // Files that texts name, and images.
   'file.open': 'Open {name}',
   'file.openAt': 'Open {name}, line {line}',
-  'image.thumbnail': 'Thumbnail',
-  'image.unread': "{model} can't read images, so it will not see them.",
-  'image.otherModel': 'Choose another model',
 
   // Numbers with their units.
   'unit.thousands': '{number}k',
@@ -113,5 +163,8 @@ export const texts = {
   'usage.input': 'Input: {count} tokens',
   'usage.output': 'Output: {count} tokens',
   'usage.cost': 'Cost of this chat: {cost}',
+  'usage.label': 'Context used',
+  'usage.spoken': '{tokens} tokens, {percent}',
+  'usage.spokenFull': '{tokens} tokens, {percent}, nearly full',
   'usage.estimated': '~ is an estimate',
 } as const;

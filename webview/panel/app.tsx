@@ -13,12 +13,15 @@ import { TranscriptView } from '../transcript/transcript-view';
 import { useLeaveHistory } from '../history/use-leave-history';
 import { Button, Icon } from '../base/buttons';
 import { focusOn } from '../base/focus';
+import { t } from '../l10n/l10n';
 
 /** The whole panel; empty until the host has sent its state. */
 export function App() {
   const { store } = usePage();
   const state = store.state.value;
-  if (state === undefined) return <div class="loading" role="status" aria-label="Loading" />;
+  if (state === undefined) {
+    return <div class="loading" role="status" aria-label={t('panel.loading')} />;
+  }
   return <Panel state={state} />;
 }
 
@@ -95,27 +98,24 @@ function Banners({ state }: { readonly state: PanelState }) {
   return (
     <>
       {!state.hasFolder && (
-        <Banner icon="folder" text="No folder is open. Tools that work on files are off.">
+        <Banner icon="folder" text={t('panel.noFolder')}>
           <Button
-            text="Open Folder"
+            text={t('panel.openFolder')}
             onClick={() => post({ type: 'command', command: 'openFolder' })}
           />
         </Banner>
       )}
       {!state.trusted && !asksForTrust(state, isEmpty) && (
-        <Banner
-          icon="workspace-untrusted"
-          text="Restricted Mode: trust this workspace to let tools run."
-        >
+        <Banner icon="workspace-untrusted" text={t('panel.restricted')}>
           <Button
-            text="Manage Trust"
+            text={t('card.manageTrust')}
             onClick={() => post({ type: 'command', command: 'manageTrust' })}
           />
         </Banner>
       )}
       {state.replay && (
-        <Banner icon="debug-rerun" text="Demo mode: replies are recorded, tools really run.">
-          <Button text="Get a model" onClick={() => post({ type: 'getModel' })} />
+        <Banner icon="debug-rerun" text={t('panel.demo')}>
+          <Button text={t('model.get')} onClick={() => post({ type: 'getModel' })} />
         </Banner>
       )}
     </>
@@ -149,7 +149,7 @@ function PendingBar(props: { readonly isCovered: boolean; readonly show: () => v
   return (
     <button type="button" class="pending-bar" onClick={props.show}>
       <Icon name="question" />
-      {waiting.length === 1 ? 'Approval needed' : `${waiting.length} pending approvals`}
+      {t('panel.approvals', { count: waiting.length })}
       <span class="shortcut">
         <kbd>Alt+A</kbd>
       </span>

@@ -1,16 +1,20 @@
 import type { PanelState, ChatSummary } from '../../src/core/contracts/panel/state';
 import { usePage } from '../state/page-context';
 import { IconButton, Icon } from '../base/buttons';
-import { formatCount } from '../text/format';
 import { useMenu } from '../base/focus';
+import { t } from '../l10n/l10n';
 
 export function Header({ state }: { readonly state: PanelState }) {
   const { post } = usePage();
   return (
     <header class="header">
       <ChatPicker state={state} />
-      <IconButton icon="history" label="All chats" onClick={() => post({ type: 'openHistory' })} />
-      <IconButton icon="add" label="New chat" onClick={() => post({ type: 'newChat' })} />
+      <IconButton
+        icon="history"
+        label={t('chat.all')}
+        onClick={() => post({ type: 'openHistory' })}
+      />
+      <IconButton icon="add" label={t('chat.new')} onClick={() => post({ type: 'newChat' })} />
     </header>
   );
 }
@@ -34,9 +38,9 @@ function ChatPicker({ state }: { readonly state: PanelState }) {
         onClick={toggle}
       >
         {active?.running === true && <Icon name="loading" spins />}
-        <span class="sr-only">Chat: </span>
+        <span class="sr-only">{t('unit.label', { label: t('chat.current') })} </span>
         <span class="chat-title">{active?.title}</span>
-        {elsewhere > 0 && <PendingBadge count={elsewhere} where="in other chats" />}
+        {elsewhere > 0 && <PendingBadge count={elsewhere} isElsewhere />}
         <Icon name="chevron-down" />
       </button>
       {isOpen && <ChatMenu state={state} close={close} />}
@@ -53,7 +57,7 @@ function ChatMenu(props: { readonly state: PanelState; readonly close: () => voi
     post({ type: 'selectChat', chatId });
   };
   return (
-    <div class="menu chat-menu" role="menu" aria-label="Chats">
+    <div class="menu chat-menu" role="menu" aria-label={t('chat.list')}>
       {props.state.chats.map((chat) => (
         <ChatEntry
           key={chat.id}
@@ -73,7 +77,7 @@ function ChatMenu(props: { readonly state: PanelState; readonly close: () => voi
         }}
       >
         <Icon name="history" />
-        All chats…
+        {t('chat.allEntry')}
       </button>
     </div>
   );
@@ -96,14 +100,15 @@ function ChatEntry(props: {
     >
       <Icon name={running ? 'loading' : props.isActive ? 'check' : 'comment'} spins={running} />
       <span class="chat-title">{title}</span>
-      {running && <span class="sr-only">running</span>}
-      {pending > 0 && <PendingBadge count={pending} where="" />}
+      {running && <span class="sr-only">{t('history.running')}</span>}
+      {pending > 0 && <PendingBadge count={pending} />}
     </button>
   );
 }
 
-function PendingBadge({ count, where }: { readonly count: number; readonly where: string }) {
-  const label = `${formatCount(count, 'approval')} waiting ${where}`.trim();
+function PendingBadge(props: { readonly count: number; readonly isElsewhere?: boolean }) {
+  const { count, isElsewhere = false } = props;
+  const label = t(isElsewhere ? 'chat.waitingElsewhere' : 'chat.waiting', { count });
   return (
     <span class="badge" title={label}>
       <span aria-hidden="true">{count}</span>

@@ -1,3 +1,5 @@
+import { textsOfPage } from '../l10n/language';
+import { pageTexts } from '../l10n/page-texts';
 import '../vscode-api';
 import './report.css';
 
@@ -10,7 +12,9 @@ function start(): void {
   });
   window.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
     const said = document.getElementById('copied');
-    if (data === 'copied' && said !== null) said.textContent = 'Copied';
+    if (data === 'copied' && said !== null) {
+      said.textContent = textsOfPage(pageTexts).t('button.copied');
+    }
   });
 }
 

@@ -1,6 +1,6 @@
 import type { CallItem, ChangedFileItem } from '../../src/core/contracts/panel/state';
 import { t } from '../l10n/l10n';
-import { formatCount, shownText } from './format';
+import { shownText } from './format';
 
 /** Longer names are cut by the page anyway; a very long one only costs time. */
 const maxName = 200;
@@ -39,8 +39,7 @@ export interface LineCounts {
 /** "3 files changed.", "1 folder changed.", "2 files and 1 folder changed." */
 export function changedText(changes: readonly ChangedFileItem[], more: number): string {
   const counts = changeCounts(changes, more);
-  if (counts.folders === 0) return t('say.filesChanged', counts);
-  return counts.files === 0 ? t('say.foldersChanged', counts) : t('say.allChanged', counts);
+  return t(`say.changed.${kindOfCounts(counts)}`, counts);
 }
 
 /** How many files and folders; `more` counts the omitted files. */
@@ -49,22 +48,12 @@ export function changeCounts(changes: readonly ChangedFileItem[], more: number) 
   return { files: changes.length - folders + more, folders };
 }
 
-/** "3 files", "1 folder", "2 files and 1 folder" */
-export function countText(changes: readonly ChangedFileItem[], more = 0): string {
-  return countParts(changes, more).join(' and ');
-}
+type ChangeCounts = ReturnType<typeof changeCounts>;
 
-/**
- * The most important part comes first: where room is short, only it remains. `more` counts the
- * omitted files.
- */
-export function countParts(changes: readonly ChangedFileItem[], more = 0): readonly string[] {
-  const folders = changes.filter(({ isFolder }) => isFolder).length;
-  const files = changes.length - folders + more;
-  return [
-    ...(files > 0 ? [formatCount(files, 'file')] : []),
-    ...(folders > 0 ? [formatCount(folders, 'folder')] : []),
-  ];
+/** What a text about the changes counts: it names no zero. */
+export function kindOfCounts({ files, folders }: ChangeCounts): 'files' | 'folders' | 'both' {
+  if (folders === 0) return 'files';
+  return files === 0 ? 'folders' : 'both';
 }
 
 /** Also undefined for a file that was only moved: its path is enough. */

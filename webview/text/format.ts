@@ -1,4 +1,5 @@
-import { language, t } from '../l10n/l10n';
+import { t } from '../l10n/l10n';
+import { language } from '../l10n/language';
 
 /** A readable duration: `0.4s`, `12s`, `3m 05s`. */
 export function formatDuration(ms: number): string {
@@ -11,13 +12,15 @@ export function formatDuration(ms: number): string {
   return t('unit.minutes', { minutes: inUnit('minute', Math.floor(whole / 60)), seconds: rest });
 }
 
-function inUnit(unit: string, value: number, digits: Intl.NumberFormatOptions = {}): string {
-  const form = { style: 'unit', unit, unitDisplay: 'narrow', maximumFractionDigits: 1 } as const;
-  return new Intl.NumberFormat(language, { ...form, ...digits }).format(value);
+/** "5.1 MB", rounded up */
+export function formatMegabytes(bytes: number): string {
+  const tenths = Math.ceil((bytes / 1024 / 1024) * 10);
+  return inUnit('megabyte', tenths / 10, { unitDisplay: 'short' });
 }
 
-export function formatCount(count: number, one: string, many = `${one}s`): string {
-  return `${count} ${count === 1 ? one : many}`;
+function inUnit(unit: string, value: number, more: Intl.NumberFormatOptions = {}): string {
+  const form = { style: 'unit', unit, unitDisplay: 'narrow', maximumFractionDigits: 1 } as const;
+  return new Intl.NumberFormat(language, { ...form, ...more }).format(value);
 }
 
 /** The last part of a path, and the part before it. */

@@ -1,5 +1,6 @@
 import type { HistoryItem, HistoryList } from '../../src/core/contracts/panel/state';
-import { language, t } from '../l10n/l10n';
+import { t } from '../l10n/l10n';
+import { language } from '../l10n/language';
 import { shownProse } from './format';
 import { roundCost } from './usage';
 

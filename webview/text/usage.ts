@@ -1,5 +1,6 @@
 import type { UsageItem } from '../../src/core/contracts/panel/state';
-import { language, t } from '../l10n/l10n';
+import { t } from '../l10n/l10n';
+import { language } from '../l10n/language';
 
 /** Share above which the context will soon be compressed (decision 25). */
 export const nearlyFull = 0.8;

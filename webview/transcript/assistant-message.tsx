@@ -6,6 +6,7 @@ import { linkFiles } from '../code/file-links';
 import { countsBefore, createMarkdown, maxMarkdown, piecesOf, sanitize } from './markdown';
 import { usePage } from '../state/page-context';
 import { messageName } from '../text/announce';
+import { t } from '../l10n/l10n';
 
 export function AssistantMessageView({ item }: { readonly item: AssistantItem }) {
   if (item.thought) return <Thought item={item} />;
@@ -14,11 +15,11 @@ export function AssistantMessageView({ item }: { readonly item: AssistantItem })
       class={`entry assistant-message ${item.streaming ? 'is-streaming' : ''}`}
       aria-label={item.streaming ? undefined : messageName('entry.agent', item.text)}
     >
-      <h2 class="sr-only">Agent</h2>
+      <h2 class="sr-only">{t('message.agent')}</h2>
       <MarkdownText text={item.text} grows={item.streaming} itemId={item.id} />
       {!item.streaming && (
         <div class="message-actions">
-          <CopyButton text={item.text} label="Copy message" isCompact />
+          <CopyButton text={item.text} label={t('message.copy')} isCompact />
         </div>
       )}
     </article>
@@ -38,7 +39,7 @@ function Thought({ item }: { readonly item: AssistantItem }) {
       >
         <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} />
         <span class={item.streaming ? 'shimmer' : ''}>
-          {item.streaming ? 'Thinking…' : 'Thought'}
+          {t(item.streaming ? 'message.thinking' : 'message.thought')}
         </span>
       </button>
       {isOpen && (
@@ -118,7 +119,7 @@ function usePaced(text: string, grows: boolean): string {
 function PlainText({ text }: { readonly text: string }) {
   return (
     <div class="plain-text" dir="auto">
-      <p class="hint">Shown as plain text because it is longer than 200 KB.</p>
+      <p class="hint">{t('message.plain')}</p>
       {piecesOf(text).map((piece, index) => (
         <div class="plain-piece" key={index}>
           {piece}

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { PanelState } from '../../src/core/contracts/panel/state';
 import { usePage } from '../state/page-context';
 import { Button, Icon } from '../base/buttons';
+import { rich, t } from '../l10n/l10n';
 
 /** The next step in a new chat: it depends on trust, on the model and on a recording. */
 export function EmptyState() {
@@ -53,39 +54,37 @@ const ways = [
     way: { way: 'vscode' },
     icon: 'github',
     text: 'GitHub Copilot',
-    hint: 'Models that VS Code offers',
+    hint: t('model.copilotHint'),
   },
-  { way: { way: 'ollama' }, icon: 'server', text: 'Ollama', hint: 'Free models on this machine' },
+  { way: { way: 'ollama' }, icon: 'server', text: 'Ollama', hint: t('model.ollamaHint') },
   {
     way: {},
     icon: 'key',
-    text: 'API key or server',
-    hint: 'Anthropic, OpenAI, OpenRouter or your own',
+    text: t('model.key'),
+    hint: t('model.keyHint'),
   },
 ] as const;
 
 function Welcome() {
   const { post } = usePage();
   return (
-    <Frame title="Welcome to Gatehouse">
-      <p>You approve what the agent does. Rules can skip the question; everything is logged.</p>
-      <ul class="examples" aria-label="First steps">
+    <Frame title={t('welcome.title')}>
+      <p>{t('empty.approve')}</p>
+      <ul class="examples" aria-label={t('welcome.steps')}>
         <Choice
           icon="play"
-          text="Try the demo"
-          hint="Opens a sample project. No model or key needed."
+          text={t('welcome.demo')}
+          hint={t('welcome.demoHint')}
           onClick={() => post({ type: 'command', command: 'tryDemo' })}
         />
       </ul>
-      <h3>Get a model</h3>
-      <ul class="examples" aria-label="Get a model">
+      <h3>{t('model.get')}</h3>
+      <ul class="examples" aria-label={t('model.get')}>
         {ways.map(({ way, ...each }) => (
           <Choice key={each.text} {...each} onClick={() => post({ type: 'getModel', ...way })} />
         ))}
       </ul>
-      <p>
-        No model yet? You can still run commands with <code>!</code>.
-      </p>
+      <p>{rich('welcome.run', { mark: <code>!</code> })}</p>
     </Frame>
   );
 }
@@ -93,15 +92,11 @@ function Welcome() {
 function TrustFirst({ replay }: { readonly replay: boolean }) {
   const { post } = usePage();
   return (
-    <Frame title="Trust this folder to continue">
-      <p>
-        {replay
-          ? 'The recorded agent runs the tests and edits one file of this folder. You approve each step.'
-          : 'In a trusted folder the agent can read files, and change files and run commands after you approve.'}
-      </p>
-      <p>In Restricted Mode no tool runs. Nothing starts when you trust the folder.</p>
+    <Frame title={t('trust.title')}>
+      <p>{t(replay ? 'trust.replay' : 'trust.agent')}</p>
+      <p>{t('trust.restricted')}</p>
       <Button
-        text="Manage Trust"
+        text={t('card.manageTrust')}
         icon="workspace-trusted"
         primary
         onClick={() => post({ type: 'command', command: 'manageTrust' })}
@@ -113,11 +108,11 @@ function TrustFirst({ replay }: { readonly replay: boolean }) {
 function StartReplay({ prompt }: { readonly prompt: string }) {
   const { post } = usePage();
   return (
-    <Frame title="Watch an agent at work">
-      <p>It asks before it runs a command or changes a file. You can undo every change.</p>
+    <Frame title={t('replay.title')}>
+      <p>{t('replay.asks')}</p>
       {prompt !== '' && (
         <Button
-          text={`${prompt} (recorded demo)`}
+          text={t('replay.start', { prompt })}
           icon="play"
           primary
           onClick={() => post({ type: 'send', text: prompt })}
@@ -130,27 +125,27 @@ function StartReplay({ prompt }: { readonly prompt: string }) {
 const suggestions = [
   {
     icon: 'comment',
-    text: 'Explain this project',
-    hint: 'What it does and how it is organized',
+    text: t('try.explain'),
+    hint: t('try.explainHint'),
   },
   {
     icon: 'beaker',
-    text: 'Run the tests',
-    hint: 'Finds the command and sums up the failures',
+    text: t('try.tests'),
+    hint: t('try.testsHint'),
   },
   {
     icon: 'git-compare',
-    text: 'Review my uncommitted changes',
-    hint: 'Reads the diff and points out problems',
+    text: t('try.review'),
+    hint: t('try.reviewHint'),
   },
 ] as const;
 
 function Suggestions() {
   const { store } = usePage();
   return (
-    <Frame title="What would you like to work on?">
-      <p>You approve what the agent does. Rules can skip the question; everything is logged.</p>
-      <ul class="examples" aria-label="Suggestions">
+    <Frame title={t('try.title')}>
+      <p>{t('empty.approve')}</p>
+      <ul class="examples" aria-label={t('suggest.list')}>
         {suggestions.map((each) => (
           <Choice key={each.text} {...each} onClick={() => store.insert(each.text)} />
         ))}

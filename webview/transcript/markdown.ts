@@ -1,5 +1,6 @@
 import MarkdownIt from 'markdown-it';
 import DOMPurify from 'dompurify';
+import { t } from '../l10n/l10n';
 
 /**
  * Elements that a message may contain. No images, styles, ids, forms or scripts; of classes only the
@@ -126,8 +127,9 @@ function createParser(): Parser {
     const token = tokens[index];
     const alt = token?.content ?? '';
     const from = hostOf(parser, String(token?.attrGet('src') ?? ''));
-    const name = alt === '' ? 'image' : `image “${alt}”`;
-    return parser.utils.escapeHtml(`[${name} not loaded: ${from}]`);
+    const text =
+      alt === '' ? t('image.notLoaded', { from }) : t('image.namedNotLoaded', { name: alt, from });
+    return parser.utils.escapeHtml(text);
   };
   parser.core.ruler.push('align', ({ tokens }) => {
     for (const token of tokens) {

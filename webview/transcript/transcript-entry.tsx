@@ -44,16 +44,16 @@ function UserMessageView({ item }: { readonly item: UserItem }) {
       class={`entry user-message ${isEditing ? 'is-editing' : ''}`}
       aria-label={messageName('entry.you', item.text)}
     >
-      <h2 class="sr-only">You</h2>
+      <h2 class="sr-only">{t('message.you')}</h2>
       {!isEditing && (
         <div class="message-buttons">
-          <CopyButton text={item.text} label="Copy message" isCompact />
+          <CopyButton text={item.text} label={t('message.copy')} isCompact />
           {item.canEdit === true && (
             <button
               type="button"
               class="small-button compact"
-              title="Edit and send again"
-              aria-label="Edit and send again"
+              title={t('message.edit')}
+              aria-label={t('message.edit')}
               ref={edit}
               onClick={() => setEditing(true)}
             >
@@ -115,17 +115,23 @@ function MessageEditor(props: { readonly item: UserItem; readonly close: () => v
         class="input editor-input"
         rows={2}
         dir="auto"
-        aria-label="Edit message"
-        aria-description="Continues in a new chat."
+        aria-label={t('message.editLabel')}
+        aria-description={t('message.newChat')}
         value={text}
         onInput={(event) => setText(event.currentTarget.value)}
         onKeyDown={onKeyDown}
       />
       <SentAttachments items={item.attachments} />
       <div class="editor-row">
-        <span class="hint">Continues in a new chat.</span>
-        <Button text="Cancel" title="Cancel (Esc)" onClick={close} />
-        <Button text="Send" title="Send (Ctrl+Enter)" primary disabled={!canSend} onClick={send} />
+        <span class="hint">{t('message.newChat')}</span>
+        <Button text={t('button.cancel')} title={t('message.cancelHint')} onClick={close} />
+        <Button
+          text={t('message.send')}
+          title={t('message.sendHint')}
+          primary
+          disabled={!canSend}
+          onClick={send}
+        />
       </div>
     </>
   );
@@ -133,9 +139,9 @@ function MessageEditor(props: { readonly item: UserItem; readonly close: () => v
 
 const icons = { info: 'info', warning: 'warning', error: 'error' } as const;
 const actions = {
-  retry: { icon: 'refresh', text: 'Retry' },
-  continue: { icon: 'play', text: 'Continue' },
-  fenced: { icon: 'terminal', text: 'Let it call tools' },
+  retry: { icon: 'refresh', text: t('notice.retry') },
+  continue: { icon: 'play', text: t('notice.continue') },
+  fenced: { icon: 'terminal', text: t('notice.fenced') },
 } as const;
 
 function NoticeView({ item }: { readonly item: NoticeItem }) {
@@ -171,7 +177,7 @@ function Countdown({ until }: { readonly until: number }) {
       <span class="sr-only" aria-live="polite">
         {spokenCountdown(seconds)}
       </span>
-      <Button text="Cancel" onClick={() => post({ type: 'stop' })} />
+      <Button text={t('button.cancel')} onClick={() => post({ type: 'stop' })} />
     </div>
   );
 }

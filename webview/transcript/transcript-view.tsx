@@ -6,7 +6,7 @@ import { focusOn } from '../base/focus';
 import { useLogFocus } from './log-focus';
 import { TranscriptEntry } from './transcript-entry';
 import type { LeaveHistory } from '../history/use-leave-history';
-import { formatCount } from '../text/format';
+import { t } from '../l10n/l10n';
 
 /** Distance from the bottom, in pixels, that still counts as the bottom. */
 const nearBottom = 24;
@@ -30,7 +30,7 @@ export function TranscriptView({ leave }: { readonly leave: LeaveHistory }) {
           ref={items}
           role="log"
           aria-live="off"
-          aria-label="Conversation"
+          aria-label={t('transcript.label')}
           tabIndex={ids.length === 0 ? undefined : 0}
           {...logFocus}
         >
@@ -43,7 +43,7 @@ export function TranscriptView({ leave }: { readonly leave: LeaveHistory }) {
       {!isFollowing && (
         <div class="jump-bar">
           <button type="button" class="jump" onClick={follow}>
-            <Icon name="arrow-down" /> Jump to latest
+            <Icon name="arrow-down" /> {t('transcript.latest')}
           </button>
         </div>
       )}
@@ -107,13 +107,13 @@ function EarlierItems({ focusInstead }: { readonly focusInstead: () => void }) {
   const count = store.state.value?.earlier ?? 0;
   const { isBusy, once } = useOnce();
   const asked = useRef<number | undefined>(undefined);
-  const next = formatCount(Math.min(batch, count), 'earlier item');
+  const next = Math.min(batch, count);
 
   useLayoutEffect(() => {
     const before = asked.current;
     if (before === undefined || before === count) return;
     asked.current = undefined;
-    if (before > count) store.say(`${formatCount(before - count, 'earlier item')} shown.`);
+    if (before > count) store.say(t('transcript.earlierShown', { count: before - count }));
     if (count === 0 && document.activeElement === document.body) focusInstead();
   }, [count]);
 
@@ -121,10 +121,10 @@ function EarlierItems({ focusInstead }: { readonly focusInstead: () => void }) {
   return (
     <div class="earlier">
       <Button
-        text={`Show ${next}`}
+        text={t('transcript.showEarlier', { count: next })}
         icon="arrow-up"
         small
-        title={`${formatCount(count, 'earlier item')} in all`}
+        title={t('transcript.earlierAll', { count })}
         isOff={isBusy}
         onClick={once(() => {
           asked.current = count;
@@ -180,12 +180,12 @@ function useReveal(items: Box, follow: Follow, leave: LeaveHistory): void {
     done.current = count;
     const entry = items.current?.children[store.order.peek().indexOf(itemId)];
     if (!(entry instanceof HTMLElement)) {
-      store.say('This item is no longer in the chat.');
+      store.say(t('transcript.gone'));
       return;
     }
     follow.hold();
     show(entry, follow.settle);
-    store.say(`Shown: ${entry.ariaLabel ?? 'message'}`);
+    store.say(t('transcript.shown', { name: entry.ariaLabel ?? t('transcript.message') }));
   }, [count, isCovered]);
 }
 

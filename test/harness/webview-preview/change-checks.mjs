@@ -43,7 +43,7 @@ export const changeChecks = [
       await setChanges(preview, files);
       await announced(preview, '3 files changed.');
       const fold = bar(preview).getByRole('button', { expanded: false });
-      assert.match(await fold.innerText(), /^3 files\s+changed\s+\+12 −6/);
+      assert.match(await fold.innerText(), /^3 files changed\s+3 files\s+\+12 −6/);
       assert.deepEqual(await page.locator('.composer').boundingBox(), before, 'nothing moves');
       await setChanges(preview, []);
       assert.equal(await bar(preview).count(), 0);
@@ -220,7 +220,7 @@ export const changeChecks = [
       const many = Array.from({ length: 200 }, (_, at) => change(`src/file-${at}.js`));
       await openBar(preview, many);
       await patch(preview, { op: 'state', state: { moreChanges: 30 } });
-      assert.match(await bar(preview).innerText(), /^230 files\s+changed\s+Keep all/);
+      assert.match(await bar(preview).innerText(), /^230 files changed\s+230 files\s+Keep all/);
       await bar(preview).getByText('and 30 more; Keep all and Undo all include them').waitFor();
       await announced(preview, '230 files changed.');
       const box = await bar(preview).boundingBox();

@@ -9,7 +9,6 @@ import { commandOf, parseArguments } from '../../../../webview/cards/arguments';
 import { diffRows } from '../../../../webview/cards/diffs';
 import {
   cutLine,
-  formatCount,
   formatDuration,
   shortMove,
   shortPath,
@@ -232,9 +231,7 @@ describe('format', () => {
     for (const [ms, text] of cases) assert.equal(formatDuration(ms), text);
   });
 
-  it('counts, splits paths and cuts lines', () => {
-    assert.equal(formatCount(1, 'approval'), '1 approval');
-    assert.equal(formatCount(2, 'approval'), '2 approvals');
+  it('splits paths and cuts lines', () => {
     assert.deepEqual(splitPath('/w/a.ts'), { folder: '/w/', name: 'a.ts' });
     assert.deepEqual(splitPath('C:\\w\\a.ts'), { folder: 'C:\\w\\', name: 'a.ts' });
     assert.equal(cutLine('abcdef', 3), 'abc…');

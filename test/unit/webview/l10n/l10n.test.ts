@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { textsIn } from '../../../../webview/l10n/l10n';
+import { textsIn } from '../../../../webview/l10n/language';
 import { fill, placeholders } from '../../../../webview/l10n/message';
 import { texts } from '../../../../webview/l10n/texts';
 

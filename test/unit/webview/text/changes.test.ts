@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import type { ChangedFileItem } from '../../../../src/core/contracts/panel/state';
 import {
+  changedText,
   changeTexts,
-  countText,
   countsOf,
   shownEnd,
   totalOf,
@@ -25,14 +25,13 @@ const folder = change({ isFolder: true });
 describe('the text of the changed files bar', () => {
   it('counts files and folders apart', () => {
     const cases = [
-      [[change()], '1 file'],
-      [[change(), change(), change()], '3 files'],
-      [[folder], '1 folder'],
-      [[change(), folder, folder], '1 file and 2 folders'],
-      [[], ''],
+      [[change()], '1 file changed.'],
+      [[change(), change(), change()], '3 files changed.'],
+      [[folder], '1 folder changed.'],
+      [[change(), folder, folder], '1 file and 2 folders changed.'],
     ] as const;
-    for (const [changes, text] of cases) assert.equal(countText(changes), text);
-    assert.equal(countText([change(), folder], 30), '31 files and 1 folder');
+    for (const [changes, text] of cases) assert.equal(changedText(changes, 0), text);
+    assert.equal(changedText([change(), folder], 30), '31 files and 1 folder changed.');
   });
 
   it('adds up the known lines, and shows none when nothing is text', () => {
