@@ -187,7 +187,8 @@ function AnswerButton(props: {
       onClick={props.onClick}
     >
       <span class="label">{text}</span>
-      {key && <kbd aria-hidden="true">{key.label}</kbd>}
+      {/* Drawn by the style sheet: it is no part of the name. */}
+      {key && <kbd aria-hidden="true" data-label={key.label} />}
     </button>
   );
 }

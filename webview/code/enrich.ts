@@ -138,6 +138,7 @@ function button(
   made.setAttribute('aria-label', label);
   const shown = document.createElement('span');
   shown.className = `codicon codicon-${icon}`;
+  shown.ariaHidden = 'true';
   made.append(shown);
   made.addEventListener('click', () => onClick(shown));
   return made;

@@ -39,6 +39,7 @@ export function SuggestionList({ suggesting }: { readonly suggesting: Suggesting
       id={suggestionListId}
       ref={list}
       role="listbox"
+      tabIndex={0}
       aria-label={t('suggest.list')}
     >
       {items.map((item, index) => (
@@ -122,8 +123,9 @@ export function useSuggestions(input: InputRef, replace: (edited: EditedDraft) =
   const onKey = (event: TargetedKeyboardEvent<HTMLTextAreaElement>): boolean => {
     const { key } = event;
     const word = mention.peek();
-    if (word === undefined || event.shiftKey || event.altKey) return false;
-    if (isCaretKey(key)) close();
+    if (word === undefined || event.altKey) return false;
+    if (leaves(event)) close();
+    if (event.shiftKey) return false;
     const { items, active } = current();
     const item = items[active];
     if (item === undefined) return false;
@@ -187,6 +189,11 @@ function itemsFor(answer: typeof noSuggestions, query: string): readonly Suggest
 
 function stepOf(key: string): number {
   return key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0;
+}
+
+/** True for a key that leaves the word; Shift+Tab must not give the focus to the list. */
+function leaves({ key, shiftKey }: KeyboardEvent): boolean {
+  return shiftKey ? key === 'Tab' : isCaretKey(key);
 }
 
 function isCaretKey(key: string): boolean {

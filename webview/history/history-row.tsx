@@ -66,21 +66,23 @@ function OpenButton({ item, stop, query, actions, text }: Row & { readonly text:
       type="button"
       class="history-open"
       title={title}
-      aria-label={text.spoken}
       aria-disabled={isBusy}
       aria-keyshortcuts="F2 Delete"
       tabIndex={stop === 0 ? 0 : -1}
       onClick={once(() => actions.open(item))}
     >
-      <span class="history-title">
-        <Highlight text={title} query={query} />
-      </span>
-      <Facts item={item} text={text} />
-      {excerpt !== '' && (
-        <span class="history-excerpt">
-          <Highlight text={excerpt} query={query} />
+      <span class="sr-only">{text.spoken}</span>
+      <span class="history-text" aria-hidden="true">
+        <span class="history-title">
+          <Highlight text={title} query={query} />
         </span>
-      )}
+        <Facts item={item} text={text} />
+        {excerpt !== '' && (
+          <span class="history-excerpt">
+            <Highlight text={excerpt} query={query} />
+          </span>
+        )}
+      </span>
     </button>
   );
 }

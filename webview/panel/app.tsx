@@ -15,6 +15,8 @@ import { Button, Icon } from '../base/buttons';
 import { focusOn } from '../base/focus';
 import { t } from '../l10n/l10n';
 
+const productName = 'Gatehouse';
+
 /** The whole panel; empty until the host has sent its state. */
 export function App() {
   const { store } = usePage();
@@ -49,6 +51,7 @@ function Panel({ state }: { readonly state: PanelState }) {
 
   return (
     <main class="panel" onKeyDown={onKeyDown}>
+      <h1 class="sr-only">{productName}</h1>
       {history && (
         <HistoryView list={history} leave={leave}>
           <PendingBar isCovered show={showApproval} />

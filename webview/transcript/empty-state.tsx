@@ -106,7 +106,12 @@ function TrustFirst({ replay }: { readonly replay: boolean }) {
 }
 
 function StartReplay({ prompt }: { readonly prompt: string }) {
-  const { post } = usePage();
+  const { store, post } = usePage();
+  const start = () => {
+    // The button goes.
+    store.focusInput();
+    post({ type: 'send', text: prompt });
+  };
   return (
     <Frame title={t('replay.title')}>
       <p>{t('replay.asks')}</p>
@@ -115,7 +120,7 @@ function StartReplay({ prompt }: { readonly prompt: string }) {
           text={t('replay.start', { prompt })}
           icon="play"
           primary
-          onClick={() => post({ type: 'send', text: prompt })}
+          onClick={start}
         />
       )}
     </Frame>

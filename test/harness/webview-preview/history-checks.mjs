@@ -258,7 +258,7 @@ check('at most 200 of 1,000 chats are rendered, and each can be reached', async 
   await few();
   const name = await focusName(preview);
   await page.locator('.history-list').evaluate((list) => list.scrollTo(0, 0));
-  await page.getByText('Chat number 0,').waitFor();
+  await page.getByRole('button', { name: /^Chat number 0,/ }).waitFor();
   await eventually(few);
   await page.keyboard.press('ArrowDown');
   await focused(preview, '^Chat number 301');
