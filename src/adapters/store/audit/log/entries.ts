@@ -17,14 +17,14 @@ const noteSchema = z.union([
   z.object({ ts: z.string(), seal_late: z.enum(['slow', 'crash']) }),
 ]);
 
-/** Undefined if the line is not an audit entry; entries that predate chained lines are accepted. */
+/** Undefined if the line is not an audit entry. */
 export function parseEntry(line: string): AuditEntry | undefined {
   return auditEntrySchema.safeParse(parseJson(line)).data;
 }
 
 /**
- * The entry with its position in the chain, 0 for entries that predate chained lines. Undefined if
- * the line is not an entry.
+ * The entry with its position in the chain, 0 for one that was put there. Undefined if the line is
+ * not an entry.
  */
 export function parseSealed(line: string, writer: string): SealedEntry | undefined {
   const entry = parseEntry(line);

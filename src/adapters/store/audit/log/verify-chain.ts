@@ -26,7 +26,6 @@ export class ChainCheck {
   private beforeSealed: SeenLine | undefined;
   private isFileStart = true;
   private missingFile: string | undefined;
-  private early = 0;
   private readonly afterSeal = new UnsealedEntries();
 
   constructor(private readonly options: ChainCheckOptions) {}
@@ -46,23 +45,16 @@ export class ChainCheck {
 
   /** Call after the last line; `end` is the file being written. */
   finish(end: string): void {
-    const { seal, report } = this.options;
+    const { seal } = this.options;
     const after = this.doubt?.after;
     const isSealedLine = after !== undefined && after.seq === seal?.last.seq;
     this.resolveDoubt(!isSealedLine || after.digest === seal.last.digest);
     if (seal !== undefined) this.checkSealedEnd(seal.last, end);
-    if (this.early === 0) return;
-    report({ kind: 'unsealed', file: end, text: findingTexts.early(this.early) });
   }
 
-  /** Entries after the last seal, without those that predate the chain. */
+  /** Entries after the last seal. */
   unsealed(): UnsealedEntries {
     return this.afterSeal;
-  }
-
-  /** Number of entries that no seal covers. */
-  unsealedCount(): number {
-    return this.afterSeal.count + this.early;
   }
 
   private report(finding: AuditFinding): void {
@@ -123,14 +115,9 @@ export class ChainCheck {
     this.accept(seen, before);
   }
 
-  /** A line outside the chain: older than the chain, or changed. */
+  /** A line outside the chain: it was changed. */
   private addOther(line: CheckedLine): void {
     const { last } = this;
-    if (line.kind === 'early' && this.chained === undefined) {
-      this.early += 1;
-      this.last = { ...line, seq: 0, isReported: false };
-      return;
-    }
     this.resolveDoubt(true);
     const isCopied = line.mark !== undefined && line.kind !== 'none';
     this.report(altered(line, isCopied ? findingTexts.otherWriter : findingTexts.noEntry));
@@ -220,10 +207,10 @@ export interface CheckedLine {
   readonly line: number;
   readonly digest: string;
   /**
-   * `entry`: part of the chain. `cut` and `late`: part of the chain, see `parseNote`. `early`: an
-   * entry that predates chained lines. `none`: anything else.
+   * `entry`: part of the chain. `cut` and `late`: part of the chain, see `parseNote`. `none`:
+   * anything else.
    */
-  readonly kind: 'entry' | 'cut' | 'late' | 'early' | 'none';
+  readonly kind: 'entry' | 'cut' | 'late' | 'none';
   /** Epoch milliseconds of an entry; undefined if unknown. */
   readonly at: number | undefined;
   /** Undefined for a line outside the chain. */
@@ -285,8 +272,6 @@ export const findingTexts = {
   unknownWriter: 'No window writes a log of this name: it was added.',
   found: (at: string, text: string) =>
     `Found on ${at} when a window opened the log: ${text} ${copyAdvice}`,
-  early: (count: number) =>
-    `The first ${count} lines predate chained entries: they can be read, but only the last one is proven.`,
 } as const;
 
 function entries(from: number, to: number): string {

@@ -176,7 +176,7 @@ async function checkWriter(context: VerifyContext, log: WriterLog): Promise<Writ
   if (isKnown && !findings.some(({ kind }) => isTampering(kind))) {
     findings.push(...(await unsealedFindings(context, writer, check.unsealed())));
   }
-  return { entries, files: files.length, unsealed: check.unsealedCount(), findings };
+  return { entries, files: files.length, unsealed: check.unsealed().count, findings };
 }
 
 /** Milliseconds after which an open window has sealed its entries. */
@@ -296,7 +296,7 @@ async function checkFile(
       for (const one of chunk.lines) {
         line += 1;
         const read = readCheckedLine(one, file.name, line);
-        entries += Number(read.kind === 'entry' || read.kind === 'early');
+        entries += Number(read.kind === 'entry');
         check.add(read);
       }
       await step(chunk.next - from);
@@ -320,7 +320,7 @@ function readCheckedLine(one: AuditLine, file: string, line: number): CheckedLin
   }
   const at = Date.parse(entry.ts);
   const time = Number.isNaN(at) ? undefined : at;
-  return { ...base, at: time, kind: mark === undefined ? 'early' : 'entry' };
+  return { ...base, at: time, kind: mark === undefined ? 'none' : 'entry' };
 }
 
 /** An incomplete line: being written now, left by a crash, or cut. */

@@ -239,7 +239,7 @@ async function findLast(file: DiskFile): Promise<ChainPoint | undefined> {
   return { ...chainStart, seq: await countTo(file, end), digest: line.digest };
 }
 
-/** The number of a last line that does not state it: lines that predate the chain do not. */
+/** The number of a last line that does not state it: one that was changed. */
 async function countTo(file: DiskFile, end: number): Promise<number> {
   let seq = 0;
   for await (const { lines } of scanLines(file, { from: 0, to: end, maxLineBytes: markBytes })) {

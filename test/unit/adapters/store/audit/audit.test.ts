@@ -184,7 +184,7 @@ describe('the pages of the audit log', () => {
     );
   });
 
-  it('skip and report lines that are not entries, and include entries that predate the chain', async () => {
+  it('skip and report lines that are not entries, and include entries outside the chain', async () => {
     log.write('audit.jsonl', `${JSON.stringify(ten[0])}\nnot json\n{"tool":"half"}\n`);
     await write(ten.slice(1, 3));
     assert.deepEqual(await ids({ order: 'oldest' }), ['c0', 'c1', 'c2']);
