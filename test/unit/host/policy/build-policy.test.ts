@@ -208,6 +208,16 @@ describe('000-rules-1: policy rules', () => {
     });
   }
 
+  it('000-transaction-13: has what limits the copies of a transaction; 0 is no limit', () => {
+    const own = { 'shell.maxSnapshotEntries': 7, 'shell.snapshotSkip': ['big'] };
+    const { maxEntries, skip } = build(own).shell.transaction;
+    assert.deepEqual([maxEntries, skip], [7, ['big']]);
+    assert.equal(build().shell.transaction.maxEntries, 20_000);
+    const unlimited = { 'shell.maxSnapshotEntries': 0, 'shell.maxSnapshotBytes': 0 };
+    const { maxBytes, maxEntries: most } = build(unlimited).shell.transaction;
+    assert.deepEqual([maxBytes, most], [0, Infinity]);
+  });
+
   it('authorization rules that are off deny nothing, readable or not', () => {
     assert.deepEqual(build({ 'authorization.rules': 'all' }).policyRules, []);
   });

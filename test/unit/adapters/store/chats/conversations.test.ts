@@ -2,9 +2,12 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import type { Store } from '../../../../../src/adapters/store/store';
 import type { ConversationChange } from '../../../../../src/core/contracts/chats/conversation';
+import { auditEntry } from '../../../fakes/audit-entry';
 import { createFaultyDisk } from '../../../fakes/faulty-disk';
+import { summaryRecord } from '../../../fakes/summary-record';
 import {
   createTemporaryStore,
+  listedIds,
   putText,
   valueOf,
   type TemporaryStore,
@@ -111,6 +114,8 @@ describe('chats in the store', () => {
     await write(store, 'chat', { facts: { title: 'plan zebra' }, ...said('a', 'text zebra') });
     await write(store, 'other', said('b', 'stays here'));
     const output = await putText(store, 'output zebra');
+    valueOf(await store.summaries.add(summaryRecord('manual', { text: 'summary zebra' })));
+    valueOf(await store.audit.append(auditEntry('call-of-chat')));
     valueOf(await store.conversations.delete('chat'));
     assert.equal((await store.conversations.read('chat')).ok, false);
     assert.deepEqual(
@@ -123,7 +128,9 @@ describe('chats in the store', () => {
     for (const name of storage.names()) {
       assert.equal(storage.read(name).includes('zebra'), false, name);
     }
+    assert.deepEqual(valueOf(await store.summaries.list('chat')), []);
     assert.deepEqual(await texts(store, 'other'), [{ text: 'stays here' }]);
+    assert.deepEqual(await listedIds(store), ['call-of-chat'], 'the audit log is kept');
   });
 
   it('a deletion is permanent: a late write is rejected, here and in the next window', async () => {

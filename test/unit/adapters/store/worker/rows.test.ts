@@ -61,6 +61,18 @@ describe('the databases, opened without our code', () => {
     assert.match(JSON.stringify(audit), /core__read.*success.*what it said/);
   });
 
+  it('have both streams and the exit code of a command in columns', async () => {
+    const store = storage.window();
+    const envelope = { exit_code: 3, stdout: 'printed\n', stderr: 'failed\n' };
+    valueOf(await store.audit.append(auditEntry('call-1', envelope)));
+    assert.equal((await store.auditQuery.tools()).ok, true);
+    await store.close();
+    const columns = 'SELECT tool_call_id, exit_code, stdout, stderr FROM audit';
+    assert.deepEqual(await rows('audit.00001.db', columns), [
+      ['call-1', 3, 'printed\n', 'failed\n'],
+    ]);
+  });
+
   it('are of bounded size: a large chat and a large output continue in further files', async () => {
     const store = storage.window();
     const big = (letter: string) => `${letter}😀`.repeat(1.2 * megabyte);
