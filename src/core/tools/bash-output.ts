@@ -45,7 +45,7 @@ const output = z.object({
   left_out_lines: z.int().optional(),
   /** True when memory no longer has the middle of the output. */
   truncated: z.boolean().optional(),
-  /** Then the reference to all of it, if it is on disk. */
+  /** The reference to all of it, once it is more than memory holds. */
   whole_output: z.string().optional(),
 });
 
@@ -85,7 +85,8 @@ export default defineTool<Capabilities>()({
     if (command.end() !== undefined) command.markRead();
     const commands = [factsOf(command, clock.now())];
     const { truncated } = kept;
-    const stored = truncated ? (await command.output()).stored : undefined;
+    // Also where it says nothing of a cut: live text leaves out what came too fast.
+    const { stored } = await command.output();
     const whole = stored === undefined ? {} : { whole_output: `overflow:${stored}` };
     const read = { commands, text, left_out_lines: leftOut, truncated, ...whole };
     return readResult(read, command, filters);
@@ -96,7 +97,7 @@ export default defineTool<Capabilities>()({
     if (text === undefined) return lines.join('\n');
     return [
       `[${lines.join('')}]`,
-      ...(truncated ? [cutNote(whole_output)] : []),
+      ...wholeNote(whole_output, truncated),
       ...(left_out_lines > 0
         ? [
             `[${String(left_out_lines)} earlier lines omitted; use a larger tail_lines to read more]`,
@@ -107,10 +108,11 @@ export default defineTool<Capabilities>()({
   },
 });
 
-function cutNote(wholeOutput: string | undefined): string {
-  const note = 'part of the output is not shown';
-  if (wholeOutput === undefined) return `[${note} and no longer kept]`;
-  return `[${note}; to read or search all of it, use read_overflow with ${wholeOutput}]`;
+function wholeNote(reference: string | undefined, truncated: boolean): readonly string[] {
+  if (reference !== undefined) {
+    return [`[to read or search all of its output, use read_overflow with ${reference}]`];
+  }
+  return truncated ? ['[part of the output is no longer kept]'] : [];
 }
 
 async function waitForNews(
