@@ -6,7 +6,6 @@ import path from 'node:path';
 import { after, before, describe, it } from 'mocha';
 
 import { readAudit } from './support/audit.mjs';
-import { screenshot, switchTheme, themes } from './support/screenshots.mjs';
 import { until } from './support/until.mjs';
 import { openWorld } from './support/world.mjs';
 
@@ -55,40 +54,6 @@ describe('Commands that run on, and commands that wait', () => {
     await panel.idle();
   });
 
-  it('a command that waits for input is marked, and reads the line that the user types', async () => {
-    const { panel, page } = world;
-    await panel.submit('!printf "Password: "; read -rs word; echo "${#word} letters"');
-    const card = await panel.waitForCard('bash printf', 'running');
-    await card.getByText('Waiting for input').waitFor({ timeout: 45_000 });
-    for (const theme of themes) {
-      await switchTheme(world, theme);
-      await screenshot(world, `background-${theme.name}`);
-    }
-    await card.getByRole('button', { name: 'Enter input…' }).click();
-    const input = page.locator('.quick-input-widget .quick-input-box input');
-    await input.waitFor();
-    assert.equal(await input.getAttribute('type'), 'password');
-    await screenshot(world, 'background-input');
-    await input.fill('hunter2hunter2');
-    await input.press('Enter');
-    const ended = await panel.waitForCard('bash printf', 'completed');
-    await panel.idle();
-    await ended.getByRole('button').first().click();
-    await ended.getByLabel('Result').filter({ hasText: '14 letters' }).waitFor();
-  });
-
-  it('the end of the input ends a command that reads all of it', async () => {
-    const { panel, page } = world;
-    await panel.submit('!cat; echo "over"');
-    const card = await panel.waitForCard('bash cat', 'running');
-    await card.getByRole('button', { name: 'Enter input…' }).click({ timeout: 45_000 });
-    await page.getByRole('button', { name: 'End input (Ctrl-D)' }).click();
-    const ended = await panel.waitForCard('bash cat', 'completed');
-    await panel.idle();
-    await ended.getByRole('button').first().click();
-    await ended.getByLabel('Result').filter({ hasText: 'over' }).waitFor();
-  });
-
   it('Stop in the bar ends it, and its card says so', async () => {
     await bar().getByRole('button', { name: 'Stop echo ready' }).click();
     await bar().waitFor({ state: 'detached' });
@@ -126,12 +91,6 @@ describe('Commands that run on, and commands that wait', () => {
       .click();
     await bar().waitFor({ state: 'detached' });
     await until('its end', async () => !/^sleep 7341$/m.test(left()));
-  });
-
-  it('no file of Gatehouse contains what the user typed for a command', async () => {
-    const rows = JSON.stringify(await readAudit(world));
-    assert.equal(rows.includes('hunter2'), false);
-    assert.equal(rows.includes('14 letters'), true);
   });
 
   it('closing the chat ends what runs in its background', async () => {

@@ -1,4 +1,4 @@
-import type { BackgroundItem, CallItem } from '../../src/core/contracts/panel/state';
+import type { BackgroundItem, CallItem, InputQuestion } from '../../src/core/contracts/panel/state';
 import { t } from '../l10n/l10n';
 import { cutLine } from '../text/format';
 import { usePage } from '../state/page-context';
@@ -35,7 +35,6 @@ function BackgroundLine({ command }: { readonly command: BackgroundItem }) {
       <span class="background-title" title={title}>
         {title}
       </span>
-      {command.waitsForInput && <WaitsForInput />}
       <Elapsed since={command.startedAt} />
       <Button
         text={t('background.show')}
@@ -53,31 +52,41 @@ function BackgroundLine({ command }: { readonly command: BackgroundItem }) {
         name={t('background.stopOf', { title })}
         onClick={() => post({ type: 'stopBackground', commandId })}
       />
+      {command.waitsForInput && (
+        <InputRequest itemId={command.itemId} title={title} input={command.input} />
+      )}
     </li>
   );
 }
 
-/** Shows a command that waits for input, with a button to send it; the host asks for the text. */
+/** On the card of a command that waits for input. */
 export function CardInput({ item }: { readonly item: CallItem }) {
-  const { post } = usePage();
   if (item.waitsForInput !== true) return null;
-  return (
-    <div class="card-input">
-      <WaitsForInput />
-      <Button
-        text={t('background.input')}
-        onClick={() => post({ type: 'giveInput', itemId: item.id })}
-      />
-    </div>
-  );
+  return <InputRequest itemId={item.id} title={item.title} input={item.input} />;
 }
 
-/** Shows that a command waits for input. */
-function WaitsForInput() {
+interface InputRequestProps {
+  readonly itemId: string;
+  readonly title: string;
+  readonly input: InputQuestion | undefined;
+}
+
+/** What a command that waits for input has asked, with a button to reply; the host asks for the text. */
+function InputRequest({ itemId, title, input = {} }: InputRequestProps) {
+  const { post } = usePage();
+  const { line, question } = input;
   return (
-    <span class="waits" title={t('call.waitsForInput')}>
-      <Icon name="keyboard" />
-      <span class="waits-text">{t('call.waitsForInput')}</span>
-    </span>
+    <div class="input-request">
+      <span class="waits">
+        <Icon name="keyboard" /> {t('call.waitsForInput')}
+      </span>
+      {line !== undefined && <output class="input-line">{line}</output>}
+      {question !== undefined && <strong class="input-question">{question}</strong>}
+      <Button
+        text={t('input.reply')}
+        name={t('input.replyTo', { title: cutLine(title, maxTitle) })}
+        onClick={() => post({ type: 'giveInput', itemId })}
+      />
+    </div>
   );
 }

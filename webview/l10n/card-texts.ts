@@ -169,5 +169,6 @@ export const cardTexts = {
   'background.stop': 'Stop',
   'background.stopHint': 'Stop it',
   'background.stopOf': 'Stop {title}',
-  'background.input': 'Enter input…',
+  'input.reply': 'Reply…',
+  'input.replyTo': 'Reply to {title}',
 } as const;

@@ -16,6 +16,7 @@ export const texts = {
   'say.approvalNews':
     '{title} changed after this was shown. Approval needed: {action}. Press Alt+A to go there.',
   'say.call': '{event}: {title}',
+  'say.callAsks': 'Waiting for input: {title}. {asked}',
   'say.queued': '{count, plural, one {# message queued.} other {# messages queued.}}',
   'say.finished': 'Reply finished.',
   'say.finishedText': 'Reply finished. {text}',

@@ -67,10 +67,21 @@ function announceCall(before: TranscriptItem | undefined, after: CallItem): stri
       ? t('say.approvalNews', { title, action })
       : t('say.approval', { action });
   }
+  return announceEvent(known, after);
+}
+
+function announceEvent(known: CallItem | undefined, after: CallItem): string | undefined {
   const event = commandEvent(after);
-  return event === undefined || (known && commandEvent(known) === event)
-    ? undefined
-    : t('say.call', { event, title });
+  const asked = askedText(after);
+  const isKnown = known && commandEvent(known) === event && askedText(known) === asked;
+  if (event === undefined || isKnown === true) return undefined;
+  const { title } = after;
+  return asked === '' ? t('say.call', { event, title }) : t('say.callAsks', { title, asked });
+}
+
+/** What a command that waits for input asks. */
+function askedText({ waitsForInput, input }: CallItem): string {
+  return waitsForInput === true ? (input?.question ?? input?.line ?? '') : '';
 }
 
 /** Announcement for the result of a call. */

@@ -23,6 +23,9 @@ export class InputWait {
   private timer: Disposable | undefined;
   private waits = false;
   private hasEnded = false;
+  private reader: InputState = 'busy';
+  /** Lines that were typed, and how many of them the shell itself was waiting for. */
+  private readonly typed = { all: 0, forShell: 0 };
 
   constructor(private readonly deps: InputWaitDeps) {
     this.movedAt = deps.clock.monotonic();
@@ -32,6 +35,21 @@ export class InputWait {
   noteActivity(): void {
     this.movedAt = this.deps.clock.monotonic();
     this.set(false);
+  }
+
+  /** Call with what is typed. */
+  noteInput(text: string): void {
+    const lines = text.split('\n').length - 1;
+    this.typed.all += lines;
+    if (this.waits && this.reader === 'shell-reads') this.typed.forShell += Math.min(1, lines);
+    this.noteActivity();
+  }
+
+  /** Undefined unless the shell itself waits, not a program that it runs. */
+  shellRead(): ShellReading | undefined {
+    if (!this.waits || this.reader !== 'shell-reads') return undefined;
+    const { all, forShell } = this.typed;
+    return { answered: all === forShell ? all : undefined };
   }
 
   /** Call when the command has ended or its input is closed. */
@@ -64,7 +82,8 @@ export class InputWait {
     const lookedAt = this.movedAt;
     const state = await probe();
     if (this.movedAt !== lookedAt || this.hasEnded) return;
-    this.set(state === 'reads' || (state === 'unknown' && isQuestion(openLine())));
+    this.reader = state;
+    this.set(isReading(state) || (state === 'unknown' && isQuestion(openLine())));
   }
 
   private set(now: boolean): void {
@@ -79,8 +98,18 @@ export function isQuestion(line: string): boolean {
   return /[?:>\])]\s*$|[[(]y(es)?\/no?[\])]|pass(word|phrase)/i.test(line);
 }
 
-/** `unknown`: it may be reading. */
-export type InputState = 'reads' | 'unknown' | 'busy';
+/** `shell-reads`: the shell of the command itself; `unknown`: it may be reading. */
+export type InputState = 'reads' | 'shell-reads' | 'unknown' | 'busy';
+
+/** The shell waits for a line. */
+export interface ShellReading {
+  /** How many lines it has read before; undefined if other programs may have read some of them. */
+  readonly answered: number | undefined;
+}
+
+function isReading(state: InputState): boolean {
+  return state === 'reads' || state === 'shell-reads';
+}
 
 const maxProcesses = 128;
 const maxThreads = 64;
@@ -110,7 +139,7 @@ export async function standardInputOf(pid: number): Promise<string | undefined> 
 }
 
 /**
- * True if one of a command's processes is blocked reading its standard input, `input`. Reported by
+ * Whether one of a command's processes is blocked reading its standard input, `input`. Reported by
  * /proc on Linux; otherwise `unknown`.
  */
 export async function probeInput(leader: number, input: string | undefined): Promise<InputState> {
@@ -122,10 +151,20 @@ export async function probeInput(leader: number, input: string | undefined): Pro
     if (processes.length < maxProcesses) processes.push(...(await childrenOf(pid)));
     if ((await standardInputOf(pid)) !== input) continue;
     const state = await stateOf(pid, calls);
-    if (state === 'reads') return state;
+    if (state === 'reads') return pid === leader && (await isShell(pid)) ? 'shell-reads' : state;
     states.push(state);
   }
   return states.includes('unknown') ? 'unknown' : 'busy';
+}
+
+/** A shell that has become the last program of its command has the name of that. */
+async function isShell(pid: number): Promise<boolean> {
+  try {
+    return (await readFile(`/proc/${String(pid)}/comm`, 'utf8')).trim() === 'bash';
+  } catch {
+    // It ended.
+    return false;
+  }
 }
 
 async function childrenOf(pid: number): Promise<readonly number[]> {

@@ -7,7 +7,7 @@ import {
   type CaptureOptions,
   type StreamName,
 } from './captured-output';
-import { InputWait, probeInput } from './input-wait';
+import { InputWait, probeInput, type ShellReading } from './input-wait';
 import type { ProcessGroup } from './process-group';
 import { readText, type OutputPipe, type TakeText } from './output-pipes';
 
@@ -24,6 +24,8 @@ export interface RunningCommand {
   type(text: string): void;
   closeInput(): void;
   onInputWait: InputWait['onChange'];
+  /** Set while the shell itself waits for a line, not a program that it runs. */
+  shellRead(): ShellReading | undefined;
   /** Ends the command with all its children; resolves when they are gone. */
   kill(): Promise<void>;
   /** Kills immediately. */
@@ -75,6 +77,7 @@ export function followCommand(started: StartedCommand, clock: Clock): RunningCom
     exited,
     ...openInput(child, inputWait),
     onInputWait: (listener) => inputWait.onChange(listener),
+    shellRead: () => inputWait.shellRead(),
     kill: async () => {
       await group.end();
       const patience = clock.after(giveUpMs, () => ending.giveUp());
@@ -131,7 +134,7 @@ function openInput(
     type: (text) => {
       if (stdin?.writable !== true) return;
       stdin.write(text);
-      inputWait.noteActivity();
+      inputWait.noteInput(text);
     },
     closeInput: () => {
       stdin?.end();

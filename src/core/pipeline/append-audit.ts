@@ -8,6 +8,7 @@ import { order } from './order';
 import type { AnnouncedCall } from '../ports/runner';
 import { redactReport, rollbackText } from './around/transaction';
 import { redactText } from '../base/redact/redact';
+import { counted } from '../base/wording';
 import { boundedArgs, rollbackOf } from './stages/audit';
 
 /** Entry for a call, or for a later event of it. */
@@ -61,27 +62,50 @@ export function recordInterrupted(
   return append((ts) => ({ ts, ...entry }), deps);
 }
 
-/** Records that the user undid a call; of a failure, what it says about the part that was undone. */
-export function recordUndone(
+/**
+ * What the user did to a call after it was asked for: undid its changes, of a failure the part of
+ * them that it names; or typed a line of so many characters for its command, or ended its input.
+ */
+export type UserEvent =
+  | { readonly type: 'undo'; readonly done: Result<RollbackReport> }
+  | { readonly type: 'input'; readonly length: number | undefined };
+
+/** Records what the user did to a call (000-transaction-6); what was typed is not kept. */
+export function recordUserEvent(
   call: AnnouncedCall,
-  done: Result<RollbackReport>,
+  event: UserEvent,
   context: RunContext,
   deps: AuditDeps,
 ): Promise<Result<void>> {
-  const end = done.ok
-    ? {
-        result: 'rollback' as const,
-        summary: rollbackText({ report: done.value, notes: [] }),
-        rollback: rollbackOf({ rollback: redactReport(done.value) }),
-      }
-    : {
-        result: 'error' as const,
-        summary: redactText(done.failure.message).text,
-        error_code: done.failure.errorCode,
-        error_category: done.failure.category,
-      };
-  const byUser = { origin: 'user', approved_by: 'user', event: 'rollback' } as const;
+  const byUser = { origin: 'user', approved_by: 'user' } as const;
+  const end = event.type === 'undo' ? undoEnd(event.done) : inputEnd(event.length);
   return append((ts) => ({ ts, ...laterEntry(call, context), ...byUser, ...end }), deps);
+}
+
+function undoEnd(done: Result<RollbackReport>) {
+  if (!done.ok) {
+    return {
+      event: 'rollback' as const,
+      result: 'error' as const,
+      summary: redactText(done.failure.message).text,
+      error_code: done.failure.errorCode,
+      error_category: done.failure.category,
+    };
+  }
+  return {
+    event: 'rollback' as const,
+    result: 'rollback' as const,
+    summary: rollbackText({ report: done.value, notes: [] }),
+    rollback: rollbackOf({ rollback: redactReport(done.value) }),
+  };
+}
+
+function inputEnd(length: number | undefined) {
+  const summary =
+    length === undefined
+      ? 'The user ended the input of the command.'
+      : `The user typed ${counted(length, 'character')} for the command.`;
+  return { event: 'input' as const, result: 'success' as const, summary };
 }
 
 /** What all entries about an earlier call have in common. */

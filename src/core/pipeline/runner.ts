@@ -4,12 +4,11 @@ import type { Explanation } from '../contracts/calls/decision';
 import type { Result } from '../contracts/failure';
 import type { ToolSpec } from '../contracts/tool-spec';
 import type { AnnouncedCall, Runner } from '../ports/runner';
-import type { RollbackReport } from '../contracts/calls/outcome';
 import { offeredTools } from './catalog';
 import { Confirmations } from './runtime/confirmations';
 import type { CatalogRequest, PipelineDeps, PipelineParts, PipelineState } from './runtime/deps';
 import { explain } from './explain';
-import { recordInterrupted, recordUndone } from './append-audit';
+import { recordInterrupted, recordUserEvent, type UserEvent } from './append-audit';
 import { questionOf } from './question';
 import { CallRun } from './run-call';
 import { effectOf } from './stages/arguments';
@@ -32,12 +31,12 @@ export interface Pipeline extends Runner {
   /** First attempts of calls in a session, as the quota counts them (decision 15). */
   spent(sessionId: string): number;
   /**
-   * Records that the user undid what a call changed, or a part of it (000-transaction-6). Resolves
-   * when the entry is on disk.
+   * Records what the user did to a call after it was asked for (000-transaction-6). Resolves when
+   * the entry is on disk.
    */
-  recordUndone(
+  recordUserEvent(
     call: AnnouncedCall,
-    done: Result<RollbackReport>,
+    event: UserEvent,
     context: RunContext,
   ): Promise<Result<void>>;
   /**
@@ -96,7 +95,7 @@ export function createRunner(parts: PipelineParts): Pipeline {
     forgetSeen: (sessionId, toolCallIds) => {
       state.sessions.of(sessionId).forgetSeen(toolCallIds);
     },
-    recordUndone: (call, done, context) => recordUndone(call, done, context, deps),
+    recordUserEvent: (call, event, context) => recordUserEvent(call, event, context, deps),
     recordInterrupted: (call, context) => recordInterrupted(call, context, deps),
     reset: (sessionId) => {
       state.sessions.reset(sessionId);

@@ -37,6 +37,7 @@ export function composeChats(
     background: runners.background,
     changes: files.changes,
     clock: systemClock,
+    questionOf: (terminalId) => runners.terminals.find(terminalId)?.question(),
     folders: () => workspace.roots(),
     reports: { notify, warn: log.warn },
   });
@@ -68,8 +69,8 @@ export function composePanel(base: Base, parts: PanelParts): Panel {
     files: {
       workspace,
       changes: files.changes,
-      recordUndone: (call, done, sessionId) =>
-        pipeline.recordUndone(call, done, {
+      recordUserEvent: (call, event, sessionId) =>
+        pipeline.recordUserEvent(call, event, {
           ...{ sessionId, actorId: storage.actorId, tenantId: workspace.key() },
         }),
       context: composeContext(base, parts),

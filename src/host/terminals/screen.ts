@@ -14,6 +14,8 @@ export interface CommandControls {
   closeInput(): void;
   /** Ctrl-C. */
   stop(): void;
+  /** True if the command asks for a secret: what is typed is not shown. */
+  hidesInput(): boolean;
 }
 
 /** The content of one terminal: one command after another. */
@@ -32,7 +34,9 @@ export class Screen implements Disposable {
     this.writer = new TerminalWriter(clock, write);
     this.writer.print(greeting());
     this.editor = createLineEditor({
-      echo: (text) => this.print(text),
+      echo: (text) => {
+        if (text.endsWith('\r\n') || this.controls?.hidesInput() !== true) this.print(text);
+      },
       send: (text) => this.controls?.type(text),
       end: () => this.controls?.closeInput(),
       interrupt: () => this.controls?.stop(),

@@ -18,6 +18,7 @@ import type { SessionScreens } from './session-screens';
 import type { RunningCommand } from '../../adapters/process/running-command';
 import { canonicalPath } from '../../adapters/files/canonical-path';
 import { escapeControlInline } from '../../core/base/escape-control';
+import { commandQuestion, type CommandQuestion } from './command-question';
 import { isInside, resolveAgainst } from '../../core/base/paths';
 import { isAborted, unlessAborted } from '../../core/base/async';
 
@@ -77,11 +78,12 @@ export async function startCommand(
   }
   const running = started.value;
   const echo = (text: string): void => screen.echo(text);
-  const handle = new CommandHandle(terminalId, clock.now(), running, echo);
+  const handle = new CommandHandle(terminalId, clock.now(), running, { command, echo });
   screen.attach({
     type: (text) => running.type(text),
     closeInput: () => running.closeInput(),
     stop: () => person.abort(),
+    hidesInput: () => handle.question().isSecret,
   });
   onAbort(person.signal, () => void handle.stop('person'));
   void handle.exited.then((exit) => {
@@ -114,6 +116,13 @@ function onAbort(signal: AbortSignal, callback: () => void): void {
   else signal.addEventListener('abort', callback, { once: true });
 }
 
+/** A command as its terminal shows it. */
+interface CommandOnScreen {
+  readonly command: string;
+  /** Shows what is typed from outside the terminal. */
+  readonly echo: (text: string) => void;
+}
+
 /** A running command as the host holds it. */
 export class CommandHandle {
   /** Resolves after both pipes are drained; never rejects. */
@@ -126,12 +135,11 @@ export class CommandHandle {
     this.settleReleased = resolve;
   });
 
-  /** `echo` shows in the terminal what is typed from outside it. */
   constructor(
     readonly terminalId: string,
     readonly startedAt: number,
     private readonly running: RunningCommand,
-    private readonly echo: (text: string) => void,
+    private readonly shown: CommandOnScreen,
   ) {
     this.exited = running.exited.then((status) => {
       const { endedBy } = this;
@@ -187,11 +195,18 @@ export class CommandHandle {
     return this.running.endAll();
   }
 
-  /** Writes to the command's standard input; no effect if it is closed. */
+  /** Writes to the command's standard input; no effect if it is closed. A secret is not shown. */
   type(text: string): void {
     if (this.exit !== undefined) return;
-    this.echo(text);
+    this.shown.echo(this.question().isSecret ? text.replace(/[^\n]/g, '') : text);
     this.running.type(text);
+  }
+
+  /** What it has asked when it waits for input. */
+  question(): CommandQuestion {
+    const { command } = this.shown;
+    const output = this.output().combined;
+    return commandQuestion({ command, output, shellRead: this.running.shellRead() });
   }
 
   /** Ends the command's standard input, as Ctrl-D does. */

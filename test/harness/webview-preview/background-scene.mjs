@@ -61,6 +61,7 @@ const background = [
     tail: 'package name: (demo) ',
     terminalId: 't3',
     waitsForInput: true,
+    input: { line: 'This utility creates a package.json.', question: 'package name: (demo)' },
     startedAt: Date.now() - 32_000,
   }),
 ];
@@ -68,12 +69,15 @@ const background = [
 const backgroundCommands = [
   {
     commandId: 'bg1',
+    itemId: 'bg-1',
     title: 'npm start',
     startedAt: Date.now() - 254_000,
     waitsForInput: false,
   },
   {
     commandId: 'bg4',
+    itemId: 'bg-4',
+    input: { question: 'Do you want to truncate 3 tables? [y/N]' },
     title: 'npx drizzle-kit push --config drizzle.config.ts --verbose --strict',
     startedAt: Date.now() - 21_000,
     waitsForInput: true,

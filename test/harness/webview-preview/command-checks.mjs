@@ -57,11 +57,19 @@ export const commandChecks = [
       await show(preview, backgroundScene);
       const card = page.getByRole('article', { name: 'bash npm init' });
       assert.equal(await card.getByText('Waiting for input').count(), 1);
-      await card.getByRole('button', { name: 'Enter input…' }).focus();
+      assert.equal(await card.locator('strong').innerText(), 'package name: (demo)');
+      await card.getByRole('button', { name: 'Reply to npm init' }).focus();
       await page.keyboard.press('Enter');
       assert.deepEqual(await lastPosted(preview, 'giveInput'), {
         type: 'giveInput',
         itemId: 'ask-input',
+      });
+      const bar = page.getByRole('region', { name: /in the background$/ });
+      await bar.getByText('Do you want to truncate 3 tables? [y/N]').waitFor();
+      await bar.getByRole('button', { name: /^Reply to npx drizzle-kit/ }).click();
+      assert.deepEqual(await lastPosted(preview, 'giveInput'), {
+        type: 'giveInput',
+        itemId: 'bg-4',
       });
     },
   ],

@@ -134,7 +134,16 @@ export const hostileScene = {
     replay: true,
     hasFolder: false,
     trusted: false,
-    background: [{ commandId: 'bg1', title: line, startedAt: 0, waitsForInput: true }],
+    background: [
+      {
+        commandId: 'bg1',
+        itemId: 'c1',
+        title: line,
+        startedAt: 0,
+        waitsForInput: true,
+        input: { line, question: line },
+      },
+    ],
     changes: changes(all),
     attachments: attachments(line),
   }),

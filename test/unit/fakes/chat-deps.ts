@@ -1,5 +1,6 @@
 import { PendingApprovals } from '../../../src/host/approvals/pending';
 import { HostBackgroundCommands } from '../../../src/host/background/background-commands';
+import type { InputQuestion } from '../../../src/core/contracts/panel/state';
 import { succeed } from '../../../src/core/contracts/failure';
 import type { ChatAgent, ChatDeps } from '../../../src/host/panel/chat/chat-deps';
 import { createFakeAgent } from './acp-agent';
@@ -27,6 +28,7 @@ export function createFakeChatDeps(agent: Partial<ChatAgent> = {}) {
     background: new HostBackgroundCommands(clock),
     changes: createFakeFileChanges(),
     clock,
+    questionOf: (): InputQuestion | undefined => undefined,
     folders: () => ['/w'],
     reports: {
       notify: (message: string) => void told.push(message),

@@ -46,8 +46,13 @@ export const auditEntrySchema = z.object({
   tool: z.string(),
   /** Redacted arguments. */
   call: z.record(z.string(), z.unknown()),
-  /** What a later entry reports; `erased`: the user deleted the log. Absent: the call itself. */
-  event: z.enum(['background_end', 'rollback', 'recovered', 'interrupted', 'erased']).optional(),
+  /**
+   * What a later entry reports; `input`: the user typed for its command; `erased`: the user deleted
+   * the log. Absent: the call itself.
+   */
+  event: z
+    .enum(['background_end', 'rollback', 'input', 'recovered', 'interrupted', 'erased'])
+    .optional(),
   result: z.enum(auditResults),
   /** First characters of the redacted answer. */
   summary: z.string(),

@@ -178,6 +178,8 @@ export interface CallItem extends Pick<
   readonly diffs: readonly CardDiff[];
   readonly locations: readonly Location[];
   readonly terminalId?: string;
+  /** Set while it waits for input: what it asks. */
+  readonly input?: InputQuestion;
   readonly startedAt?: number;
   /** Set on failure: stage code and message. */
   readonly failure?: { readonly errorCode: string; readonly message: string };
@@ -218,13 +220,25 @@ export interface ChangedFileItem extends Omit<
   readonly movedFrom?: string;
 }
 
+/** What a command that waits for input has asked; all texts are redacted and on one line. */
+export interface InputQuestion {
+  /** Its last line of output, unless that is the question. */
+  readonly line?: string;
+  /** What it asks, if that is known. */
+  readonly question?: string;
+}
+
 /** A command of this chat that runs in the background. */
 export interface BackgroundItem {
   readonly commandId: string;
+  /** The id of its card. */
+  readonly itemId: string;
   /** The command, redacted, on one line. */
   readonly title: string;
   readonly startedAt: number;
   readonly waitsForInput: boolean;
+  /** Set while it waits for input. */
+  readonly input?: InputQuestion;
 }
 
 export type TranscriptItem = UserItem | AssistantItem | NoticeItem | CallItem;

@@ -13,8 +13,9 @@ export function askInput(question: InputQuestion, signal: AbortSignal): Promise<
   const draw = (): void => {
     box.buttons = [hiding(box.password), end];
   };
-  box.title = neutral(t('Input for: {0}', question.title));
-  box.prompt = neutral(promptText(question));
+  box.title = neutral(t('Reply to: {0}', question.title));
+  box.prompt = neutral(question.prompt || t('The command is waiting for a line of input.'));
+  box.placeholder = t('Goes only to the command; the audit log keeps its length');
   box.ignoreFocusOut = true;
   box.password = question.secret;
   draw();
@@ -43,15 +44,6 @@ export function askInput(question: InputQuestion, signal: AbortSignal): Promise<
     if (signal.aborted) close();
     else box.show();
   });
-}
-
-/** We write the end of the prompt: VS Code appends the keys to it. */
-function promptText({ prompt }: InputQuestion): string {
-  return prompt === ''
-    ? t(
-        'The command is waiting for a line of input. — your input goes only to the command and is not recorded.',
-      )
-    : t('{0} — your input goes only to the command and is not recorded.', prompt);
 }
 
 /** Command output must not become an icon or a link. */

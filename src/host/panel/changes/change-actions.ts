@@ -2,10 +2,9 @@ import type { PanelHandlers } from '../../../core/contracts/panel/requests';
 import type { RollbackReport } from '../../../core/contracts/calls/outcome';
 import type { ChangeOrigin } from '../../../core/contracts/file-changes';
 import { succeed, type Result } from '../../../core/contracts/failure';
-import { parseJson, toJsonObject } from '../../../core/contracts/json';
 import type { FileChanges } from '../../../core/ports/file-changes';
-import type { AnnouncedCall } from '../../../core/ports/runner';
 import type { Card } from '../transcript/card';
+import { announcedOf, type RecordUserEvent } from '../cards/user-events';
 import { workspacePathText } from '../../workspace/names';
 import { undoCallQuestion, undoEnd } from './change-texts';
 import { ChangeViews, type ChangeEditors } from './change-views';
@@ -13,17 +12,11 @@ import type { ChatList } from '../chat/chat-list';
 import { keepAllFiles, undoFiles, type ChangeDialogs } from './undo-files';
 import { t } from '../../window/language';
 
-export type RecordUndone = (
-  call: AnnouncedCall,
-  done: Result<RollbackReport>,
-  sessionId: string,
-) => Promise<Result<void>>;
-
 export interface ChangeActionDeps {
   readonly chats: Pick<ChatList, 'active' | 'isRunningIn'>;
   readonly changes: FileChanges;
   /** Writes the entry of an undo to the audit log; paths as shown. */
-  readonly recordUndone: RecordUndone;
+  readonly recordUserEvent: RecordUserEvent;
   readonly dialogs: ChangeDialogs;
   readonly editors: ChangeEditors;
   /** The open folders, canonical. */
@@ -146,13 +139,12 @@ export class ChangeActions {
 
   /** An undo that changed something has an entry in the audit log. */
   private async record(
-    { item, call }: Card,
+    card: Card,
     { sessionId, toolCallId }: ChangeOrigin,
     done: Result<RollbackReport>,
   ): Promise<void> {
-    const args = toJsonObject(parseJson(call?.argsJson ?? '')) ?? {};
-    const announced = { toolCallId, tool: call?.tool ?? item.tool, args };
-    const written = await this.deps.recordUndone(announced, done, sessionId);
+    const call = announcedOf(card, toolCallId);
+    const written = await this.deps.recordUserEvent(call, { type: 'undo', done }, sessionId);
     if (written.ok) return;
     this.deps.dialogs.notify(
       t(

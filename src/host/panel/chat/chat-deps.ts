@@ -4,6 +4,7 @@ import type { Disposable, Clock } from '../../../core/ports/system';
 import type { FileChanges } from '../../../core/ports/file-changes';
 import type { BackgroundCommands } from '../../../core/ports/terminals';
 import type { PendingApprovals } from '../../approvals/pending';
+import type { QuestionOf } from '../transcript/card-status';
 
 /** The agent behind the chats, and what a session needs to begin and end. */
 export interface ChatAgent {
@@ -36,6 +37,8 @@ export interface ChatDeps {
   };
   readonly changes: Pick<FileChanges, 'files' | 'undoState' | 'onDidChange'>;
   readonly clock: Clock;
+  /** What the command in a terminal has asked; undefined once it has ended. */
+  readonly questionOf: QuestionOf;
   /** The open folders, canonical. */
   readonly folders: () => readonly string[];
   readonly reports: ChatReports;

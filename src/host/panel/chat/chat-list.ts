@@ -4,9 +4,9 @@ import type { Disposable } from '../../../core/ports/system';
 import { noChanges, type ChangedItems } from './chat-changes';
 import type { ChatDeps } from './chat-deps';
 import type { ChatDirectory } from './chat-directory';
-import { ChatTab, type ChatFork, type ChatObserver } from './chat-tab';
+import { ChatTab, newTranscript, type ChatFork, type ChatObserver } from './chat-tab';
 import type { EditedMessage } from './edit-message';
-import { Transcript } from '../transcript/transcript';
+import type { Transcript } from '../transcript/transcript';
 import { isAborted } from '../../../core/base/async';
 
 /** The chats of this window as the user sees them; one is active. The others continue to run. */
@@ -155,7 +155,7 @@ export class ChatList implements ChatObserver, Disposable {
 
   /** An empty transcript that belongs to no chat. */
   newTranscript(): Transcript {
-    return new Transcript(() => this.deps.clock.now());
+    return newTranscript(this.deps);
   }
 
   /**

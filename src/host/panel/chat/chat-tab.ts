@@ -60,7 +60,7 @@ export class ChatTab implements QueueOwner {
   ) {
     this.title = fork?.title ?? newTitle;
     this.isTitled = fork !== undefined;
-    this.transcript = fork?.transcript ?? new Transcript(() => deps.clock.now());
+    this.transcript = fork?.transcript ?? newTranscript(deps);
     this.sentContext = new Map(fork?.sent);
     const sessionObserver = {
       expectSession: () => observer.expectSession(),
@@ -106,7 +106,7 @@ export class ChatTab implements QueueOwner {
   }
 
   get background(): readonly BackgroundItem[] {
-    return backgroundItems(this.backgroundCommands());
+    return backgroundItems(this.backgroundCommands(), this.deps.questionOf);
   }
 
   summary(): ChatSummary {
@@ -333,6 +333,10 @@ export class ChatTab implements QueueOwner {
     this.transcript.addNotice({ level: 'info', text: cleared() });
     this.observer.wasReset(this);
   }
+}
+
+export function newTranscript({ clock, questionOf }: ChatDeps): Transcript {
+  return new Transcript(() => clock.now(), questionOf);
 }
 
 /** The list that a chat reports to. */

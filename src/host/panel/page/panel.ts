@@ -20,7 +20,8 @@ import { commandRequests, type RunningCommand } from '../cards/command-requests'
 import { fileRequests } from '../cards/file-requests';
 import { askInput } from '../cards/input-box';
 import { outputRequests } from '../cards/output-requests';
-import { ChangeActions, changeRequests, type RecordUndone } from '../changes/change-actions';
+import type { RecordUserEvent } from '../cards/user-events';
+import { ChangeActions, changeRequests } from '../changes/change-actions';
 import { askFilesSince, nativeChangeDialogs, nativeChangeEditors } from '../changes/change-dialogs';
 import { filesSinceQuestion } from '../changes/change-texts';
 import { undoCalls } from '../changes/undo-files';
@@ -59,7 +60,7 @@ export interface PanelDeps {
     readonly workspace: Pick<HostWorkspace, 'roots' | 'isTrusted' | 'onDidChange'>;
     /** File changes by the calls of all chats, and their undo. */
     readonly changes: FileChanges;
-    readonly recordUndone: RecordUndone;
+    readonly recordUserEvent: RecordUserEvent;
     /** Context that the user can add to a message. */
     readonly context: ContextSources;
   };
@@ -233,7 +234,10 @@ function cardHandlers(panel: PanelDeps, view: PanelView) {
       notify,
     }),
     ...codeRequests({ chats, folders: () => files.workspace.roots(), notify }),
-    ...commandRequests({ chats, background, handleOf, revealTerminal, askInput, notify }),
+    ...commandRequests({
+      ...{ chats, background, handleOf, revealTerminal, askInput, notify },
+      recordUserEvent: files.recordUserEvent,
+    }),
     ...outputRequests({ chats, overflow, reveal: (itemId) => view.showItem(itemId), notify }),
     ...answerRequests({
       ...approvals,
@@ -249,7 +253,7 @@ function changeActions({ chats, files, reports, ui }: PanelDeps): ChangeActions 
   return new ChangeActions({
     chats,
     changes: files.changes,
-    recordUndone: files.recordUndone,
+    recordUserEvent: files.recordUserEvent,
     dialogs: nativeChangeDialogs(ui.documents, warn),
     editors: nativeChangeEditors(ui.documents),
     folders: () => files.workspace.roots(),

@@ -10,6 +10,7 @@ import type {
   CallItem,
   CardApproval,
   CardOffer,
+  InputQuestion,
 } from '../../../core/contracts/panel/state';
 import type { PendingApproval } from '../../approvals/pending';
 import {
@@ -23,7 +24,15 @@ import {
 import { leftNotes, patternLine } from '../../approvals/rule-choices';
 import { maxSentence, readCardParts } from './acp-meta';
 import { shownLine } from './display-text';
-import { createCard, toCardDiff, toShortTool, toTitle, withStatus, type Card } from './card';
+import {
+  cardId,
+  createCard,
+  toCardDiff,
+  toShortTool,
+  toTitle,
+  withStatus,
+  type Card,
+} from './card';
 import { commandTitle } from '../../../core/base/titles';
 import type { BackgroundCommand, BackgroundEnd } from '../../../core/ports/terminals';
 
@@ -122,16 +131,42 @@ export function withUndo(card: Card, undo: CallItem['undo']): Card {
   return { ...card, item: undo === undefined ? item : { ...item, undo } };
 }
 
+/** What the command in a terminal has asked; undefined once it has ended. */
+export type QuestionOf = (terminalId: string) => InputQuestion | undefined;
+
+/** The card with what its command asks while that waits for input. */
+export function withQuestion(card: Card, questionOf: QuestionOf): Card {
+  const { input, ...item } = card.item;
+  const { terminalId, waitsForInput } = item;
+  const asked =
+    waitsForInput === true && terminalId !== undefined ? questionOf(terminalId) : undefined;
+  if (input === undefined && asked === undefined) return card;
+  return { ...card, item: asked === undefined ? item : { ...item, input: shownQuestion(asked) } };
+}
+
+function shownQuestion({ line, question }: InputQuestion): InputQuestion {
+  return dense({ line, question });
+}
+
 /** The commands of a chat that still run, for the bar above the input; oldest first. */
-export function backgroundItems(commands: readonly BackgroundCommand[]): readonly BackgroundItem[] {
+export function backgroundItems(
+  commands: readonly BackgroundCommand[],
+  questionOf: QuestionOf,
+): readonly BackgroundItem[] {
   return commands
     .filter((command) => command.end() === undefined)
-    .map((command) => ({
-      commandId: command.id,
-      title: toTitle(commandTitle(command.command)),
-      startedAt: command.startedAt,
-      waitsForInput: command.waitsForInput(),
-    }));
+    .map((command) => {
+      const waitsForInput = command.waitsForInput();
+      const asked = waitsForInput ? questionOf(command.terminalId) : undefined;
+      return {
+        commandId: command.id,
+        itemId: cardId(command.toolCallId),
+        title: toTitle(commandTitle(command.command)),
+        startedAt: command.startedAt,
+        waitsForInput,
+        ...(asked && { input: shownQuestion(asked) }),
+      };
+    });
 }
 
 /**

@@ -54,6 +54,11 @@ export interface Card {
   readonly sessionId?: string;
 }
 
+/** Tool call ids come from models; `#` keeps the transcript's own ids apart from them. */
+export function cardId(toolCallId: string): string {
+  return /^(?:#|call:)/.test(toolCallId) ? `call:${toolCallId}` : toolCallId;
+}
+
 export function createCard(toolCallId: string): Card {
   return {
     base: 'running',

@@ -16,6 +16,7 @@ import type { PendingApproval } from '../../approvals/pending';
 import {
   appendTail,
   applyUpdate,
+  cardId,
   createCard,
   isFinal,
   settledCopy,
@@ -23,7 +24,15 @@ import {
   withStatus,
   type Card,
 } from './card';
-import { answered, askOn, cardOfApproval, withBackground, withUndo } from './card-status';
+import {
+  answered,
+  askOn,
+  cardOfApproval,
+  withBackground,
+  withQuestion,
+  withUndo,
+  type QuestionOf,
+} from './card-status';
 import { toPlainOutput } from '../../window/neutral-text';
 import { readNotice, type Notice } from './acp-meta';
 import { TranscriptNotices, TranscriptItems, type Changes } from './transcript-items';
@@ -51,6 +60,7 @@ export class Transcript {
 
   constructor(
     private readonly now: () => number,
+    private readonly questionOf: QuestionOf = () => undefined,
     private readonly shown = new TranscriptItems(),
   ) {
     this.notices = new TranscriptNotices(shown);
@@ -152,7 +162,7 @@ export class Transcript {
 
   /** Everything before this item, for a chat that continues from there. */
   before(itemId: string, sessionId: string | undefined): Transcript {
-    const copy = new Transcript(this.now, this.shown.before(itemId));
+    const copy = new Transcript(this.now, this.questionOf, this.shown.before(itemId));
     for (const { id } of copy.items()) {
       const card = this.cards.get(id);
       if (card) copy.putCard(settledCopy(card, sessionId, this.now()));
@@ -260,7 +270,8 @@ export class Transcript {
     return item ? this.shown.put({ ...item, streaming: false }) : [];
   }
 
-  private putCard(card: Card): Changes {
+  private putCard(changed: Card): Changes {
+    const card = withQuestion(changed, this.questionOf);
     const { item } = card;
     const ended = this.shown.get(item.id) ? [] : this.endStreaming();
     this.cards.set(item.id, card);
@@ -274,11 +285,6 @@ export class Transcript {
       this.cards.set(card.item.id, card);
     }
   }
-}
-
-/** Tool call ids come from models; `#` keeps the transcript's own ids apart from them. */
-function cardId(toolCallId: string): string {
-  return /^(?:#|call:)/.test(toolCallId) ? `call:${toolCallId}` : toolCallId;
 }
 
 function hasLongText({ fullText, rawText }: Card): boolean {

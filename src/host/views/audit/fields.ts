@@ -175,6 +175,7 @@ function endedCall(entry: AuditEntry): EndedCall {
 const events = (): Readonly<Record<NonNullable<AuditEntry['event']>, string>> => ({
   background_end: t('ended in the background'),
   rollback: t('by you'),
+  input: t('input by you'),
   recovered: t('found after a crash'),
   interrupted: t('interrupted by a crash'),
   erased: t('earlier log deleted'),

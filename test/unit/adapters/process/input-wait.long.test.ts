@@ -36,7 +36,9 @@ async function probed(command: string, expected: InputState): Promise<InputState
 describe('whether a command reads its input', () => {
   const commands: Record<string, readonly [string, InputState]> = {
     'a program without arguments that reads': ['echo up; cat', 'reads'],
-    'the shell itself': ['echo up; read -r line', 'reads'],
+    'the shell itself': ['echo up; read -r line', 'shell-reads'],
+    'a shell that the command runs': ['echo up; bash -c "read -r line; true"; true', 'reads'],
+    'the program that the shell has become': ['echo up; exec cat', 'reads'],
     'a program three deep': ['(bash -c "(echo up; cat; true); true"; true); true', 'reads'],
     'a program in a pipe': ['echo up; cat | sort', 'reads'],
     'a reader in a thread': [

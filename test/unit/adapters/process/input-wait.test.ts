@@ -99,9 +99,28 @@ describe('a command that waits for input', () => {
     assert.deepEqual(seen.heard, [true, false]);
   });
 
+  it('knows how many lines the shell has read, unless another program may have read some', async () => {
+    const { seen, inputWait, listen, pass } = watch('shell-reads');
+    listen();
+    assert.equal(inputWait.shellRead(), undefined);
+    await pass(2000);
+    assert.deepEqual(inputWait.shellRead(), { answered: 0 });
+    inputWait.noteInput('yes\n');
+    assert.deepEqual([inputWait.shellRead(), seen.heard], [undefined, [true, false]]);
+    await pass(2000);
+    assert.deepEqual(inputWait.shellRead(), { answered: 1 });
+    inputWait.noteInput('two\nlines\n');
+    await pass(2000);
+    assert.deepEqual(inputWait.shellRead(), { answered: undefined });
+    seen.state = 'reads';
+    await pass(2000);
+    assert.equal(inputWait.shellRead(), undefined);
+  });
+
   const cases: readonly (readonly [InputState, string, boolean])[] = [
     ['reads', '', true],
     ['reads', 'anything', true],
+    ['shell-reads', '', true],
     ['busy', 'Continue? ', false],
     ['unknown', 'Continue? ', true],
     ['unknown', '', false],

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { auditEntrySchema } from '../../../../src/core/contracts/audit/entry';
-import { failure, fail, succeed } from '../../../../src/core/contracts/failure';
+import type { RollbackReport } from '../../../../src/core/contracts/calls/outcome';
+import { failure, fail, succeed, type Result } from '../../../../src/core/contracts/failure';
 import { createWorld } from './fixture';
 
 const context = { sessionId: 's1', actorId: 'user:ada', tenantId: 'file:///w' };
@@ -40,11 +41,15 @@ describe('a call that a crash cut short', () => {
 
 describe('a call that the user undid', () => {
   const secret = `ghp_${'a1B2'.repeat(9)}`;
+  const undone = (done: Result<RollbackReport>) => ({ type: 'undo', done }) as const;
   const report = { restored: ['a.txt', `${secret}.txt`], removed: ['b.txt'] };
 
   it('000-transaction-6: has an entry of the same call, by the user', async () => {
     const world = createWorld();
-    assert.equal((await world.pipeline.recordUndone(call, succeed(report), context)).ok, true);
+    assert.equal(
+      (await world.pipeline.recordUserEvent(call, undone(succeed(report)), context)).ok,
+      true,
+    );
     const [row] = world.entries;
     assert.deepEqual(auditEntrySchema.parse(row), row);
     assert.deepEqual([row?.event, row?.result], ['rollback', 'rollback']);
@@ -63,7 +68,7 @@ describe('a call that the user undid', () => {
   it('000-transaction-3: partial restore is a hard error, on record', async () => {
     const world = createWorld();
     const failed = fail(failure('execution', `Half of it: ${secret}.`));
-    await world.pipeline.recordUndone(call, failed, context);
+    await world.pipeline.recordUserEvent(call, undone(failed), context);
     const [row] = world.entries;
     assert.deepEqual(
       [row?.event, row?.result, row?.error_code],
@@ -74,6 +79,33 @@ describe('a call that the user undid', () => {
 
   it('answers the failure of a log that refuses', async () => {
     const world = createWorld({ auditFails: true });
-    assert.equal((await world.pipeline.recordUndone(call, succeed(report), context)).ok, false);
+    assert.equal(
+      (await world.pipeline.recordUserEvent(call, undone(succeed(report)), context)).ok,
+      false,
+    );
+  });
+});
+
+describe('a command that the user answered', () => {
+  it('has an entry with the length of the answer', async () => {
+    const world = createWorld();
+    for (const length of [14, 1, 0, undefined]) {
+      await world.pipeline.recordUserEvent(call, { type: 'input', length }, context);
+    }
+    const [row] = world.entries;
+    assert.deepEqual(auditEntrySchema.parse(row), row);
+    assert.deepEqual(
+      [row?.event, row?.result, row?.origin, row?.approved_by, row?.tool_call_id],
+      ['input', 'success', 'user', 'user', 'call_1'],
+    );
+    assert.deepEqual(
+      world.entries.map(({ summary }) => summary),
+      [
+        'The user typed 14 characters for the command.',
+        'The user typed 1 character for the command.',
+        'The user typed 0 characters for the command.',
+        'The user ended the input of the command.',
+      ],
+    );
   });
 });

@@ -29,8 +29,8 @@ export async function createChangeWorld() {
   const actions = new ChangeActions({
     chats: chat.chats,
     changes: chat.fileChanges,
-    recordUndone: (call, done, sessionId) => {
-      audit.entries.push({ ...call, sessionId, done });
+    recordUserEvent: (call, event, sessionId) => {
+      audit.entries.push({ ...call, sessionId, ...event });
       return Promise.resolve(
         audit.fails ? fail(failure('execution', 'disk full')) : succeed(undefined),
       );

@@ -186,6 +186,27 @@ describe('the port of terminals', () => {
     assert.equal(handle.output().combined, 'on\n');
   });
 
+  it('shows the question of read -p, and does not show the answer to a silent one', async () => {
+    const handle = await start(
+      'echo hi; read -p "Name: " a; read -rsp "Word: " b; echo "$a, ${#b}"',
+    );
+    const waiting = (): Promise<void> =>
+      new Promise((resolve) =>
+        handle.onInputWait((waits) => {
+          if (waits) resolve();
+        }),
+      );
+    await waiting();
+    assert.deepEqual(handle.question(), { line: 'hi', question: 'Name:', isSecret: false });
+    handle.type('anna\n');
+    await waiting();
+    assert.deepEqual(handle.question(), { line: 'hi', question: 'Word:', isSecret: true });
+    handle.type('hunter2\n');
+    await handle.waitForExit(never);
+    assert.equal(handle.output().combined, 'hi\nanna, 7\n');
+    assert.match(plainText(fake.windows[0]), /hi\nanna\n\nanna, 7\n/);
+  });
+
   it('adds variables of the request to those of the user, over those of the host', async () => {
     userVariables = { FROM_HOST: 'person', MINE: 'person', LD_AUDIT: '/x.so' };
     const show = 'echo "$FROM_HOST|$MINE|$ADDED|${LD_AUDIT-}|${LD_PRELOAD-}"';

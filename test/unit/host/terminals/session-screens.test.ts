@@ -130,6 +130,23 @@ describe('the screen of a terminal', () => {
     assert.match(windows[0]?.text ?? '', /\x1b\[31merr\x1b\[39m/);
   });
 
+  it('shows nothing of what is typed for a command that asks for a secret', () => {
+    const { windows, take } = open();
+    const { screen } = take('chat', 't1');
+    const sent: string[] = [];
+    screen.opened();
+    screen.begin({ command: 'login', cwd: '/ws' });
+    screen.attach({
+      type: (text) => sent.push(text),
+      closeInput: () => undefined,
+      stop: () => undefined,
+      hidesInput: () => true,
+    });
+    screen.typed('hunter3\x7f2\r');
+    assert.deepEqual(sent, ['hunter2\n']);
+    assert.equal(plainText(windows[0]), '/ws\n$ login\n\n');
+  });
+
   it('takes what is typed while a command runs, and nothing between commands', () => {
     const { windows, take } = open();
     const { screen } = take('chat', 't1');
@@ -141,6 +158,7 @@ describe('the screen of a terminal', () => {
       type: (text) => sent.push(text),
       closeInput: () => sent.push('end'),
       stop: () => sent.push('stop'),
+      hidesInput: () => false,
     });
     screen.typed('hi\r\x04\x03');
     screen.end(exit);

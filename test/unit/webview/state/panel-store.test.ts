@@ -195,7 +195,10 @@ describe('PanelStore', () => {
       store.announcement.value = '';
       change(card({ status: 'running', waitsForInput: true, tail: 'x' }), 3);
       assert.equal(store.announcement.value, '');
-      change(card({ status: 'failed', ranInBackground: true }), 4);
+      const input = { line: 'Found 3 files.', question: 'Delete them?' };
+      change(card({ status: 'running', waitsForInput: true, input }), 4);
+      assert.equal(store.announcement.value, 'Waiting for input: npm test. Delete them?');
+      change(card({ status: 'failed', ranInBackground: true }), 5);
       assert.equal(store.announcement.value, 'Ended in the background: npm test');
     });
 

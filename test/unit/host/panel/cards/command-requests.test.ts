@@ -8,6 +8,8 @@ import {
   type InputAnswer,
   type InputQuestion,
 } from '../../../../../src/host/panel/cards/command-requests';
+import { failure, fail, succeed } from '../../../../../src/core/contracts/failure';
+import type { CommandQuestion } from '../../../../../src/host/terminals/command-question';
 import { createFakeChatDeps } from '../../../fakes/chat-deps';
 import { createBackgroundChat } from '../../../core/tools/background-chat';
 
@@ -22,7 +24,10 @@ async function createPanel(answer: () => Promise<InputAnswer> = () => Promise.re
   const signals: AbortSignal[] = [];
   const { deps } = createFakeChatDeps();
   const directory = new ChatDirectory<ChatTab>(deps.reports.warn);
-  const chats = new ChatList(directory, { ...deps, clock, background });
+  const asked: { current: CommandQuestion } = { current: { isSecret: false } };
+  const questionOf = () => asked.current;
+  const chats = new ChatList(directory, { ...deps, clock, background, questionOf });
+  const audit = { entries: new Array<unknown>(), fails: false };
   chats.connect({
     change: (more) => void changes.push(...more),
     reset: () => undefined,
@@ -35,7 +40,13 @@ async function createPanel(answer: () => Promise<InputAnswer> = () => Promise.re
     background,
     handleOf: (terminalId) => {
       const handle = handles.find((each) => each.terminalId === terminalId);
-      return handle && { ...handle, output: () => handle.read() };
+      return handle && { ...handle, question: () => asked.current };
+    },
+    recordUserEvent: (call, event, session) => {
+      audit.entries.push([call.toolCallId, event, session]);
+      return Promise.resolve(
+        audit.fails ? fail(failure('execution', 'disk full')) : succeed(undefined),
+      );
     },
     revealTerminal: (terminalId) => void revealed.push(terminalId),
     askInput: (question, signal) => {
@@ -58,7 +69,7 @@ async function createPanel(answer: () => Promise<InputAnswer> = () => Promise.re
     return item;
   };
   return {
-    ...{ chats, actions, changes, told, revealed, questions, signals, sessionId },
+    ...{ chats, actions, changes, told, revealed, questions, signals, sessionId, asked, audit },
     ...{ clock, background, update, card },
     start: async (command?: string) => {
       const started = await start(command);
@@ -75,13 +86,18 @@ const answered = {
 
 describe('the bar of commands in the background', () => {
   it('lists what runs in the active chat, and follows every change', async () => {
-    const { chats, start, changes, clock } = await createPanel();
+    const { chats, start, changes, clock, asked } = await createPanel();
     const { running, exit } = await start('npm start');
     assert.deepEqual(chats.state().background, [
-      { commandId: 'bg1', title: 'npm start', startedAt: clock.now(), waitsForInput: false },
+      {
+        ...{ commandId: 'bg1', itemId: 'call-1', title: 'npm start' },
+        ...{ startedAt: clock.now(), waitsForInput: false },
+      },
     ]);
+    asked.current = { question: 'Port?', isSecret: false };
     running.waitForInput(true);
-    assert.equal(chats.state().background[0]?.waitsForInput, true);
+    const { waitsForInput, input } = chats.state().background[0] ?? {};
+    assert.deepEqual([waitsForInput, input], [true, { question: 'Port?' }]);
     await exit(0);
     const last = changes.at(-1);
     assert.deepEqual(last?.op === 'state' && last.state.background, []);
@@ -162,6 +178,23 @@ describe('the card of a command that is waited for', () => {
     assert.equal(card().waitsForInput, undefined);
   });
 
+  it('shows its last line and its question while it waits', async () => {
+    const { update, card, asked } = await createPanel();
+    const waits = (waitsForInput: boolean) => ({ _meta: { gatehouse: { waitsForInput } } });
+    update({ status: 'in_progress', content: [{ type: 'terminal', terminalId: 'terminal-1' }] });
+    assert.equal(card().input, undefined);
+    asked.current = { line: 'Found 3 files.', question: 'Delete them?', isSecret: false };
+    update(waits(true));
+    assert.deepEqual(card().input, { line: 'Found 3 files.', question: 'Delete them?' });
+    update(waits(false));
+    assert.equal(card().input, undefined);
+    asked.current = { question: 'Password:', isSecret: true };
+    update(waits(true));
+    assert.deepEqual(card().input, { question: 'Password:' });
+    update({ status: 'completed' });
+    assert.equal(card().input, undefined);
+  });
+
   it('shows what was rolled back', async () => {
     const { update, card } = await createPanel();
     update({ _meta: { gatehouse: { rollback: { restored: ['a', 'b'], removed: [] } } } });
@@ -216,25 +249,55 @@ describe('the buttons of running commands', () => {
   it('send the line of the user to the command, and nowhere else', async () => {
     const panel = await createPanel(() => Promise.resolve({ line: 'hunter2' }));
     const { running } = await panel.start('sudo -S ls');
-    running.write('stdout', 'hello\n[sudo] Password for you: ');
+    panel.asked.current = { line: 'hello', question: '[sudo] Password for you:', isSecret: true };
     panel.update(withTerminal);
     await panel.actions.giveInput({ type: 'giveInput', itemId: 'call-1' });
     assert.deepEqual(running.typed, ['hunter2\n']);
-    assert.equal(JSON.stringify([panel.changes, panel.told]).includes('hunter2'), false);
-    const [question] = panel.questions;
+    const { changes, told, audit, questions, sessionId } = panel;
+    assert.equal(JSON.stringify([changes, told, audit]).includes('hunter2'), false);
+    const [question] = questions;
     assert.deepEqual([question?.prompt, question?.secret], ['[sudo] Password for you:', true]);
+    assert.deepEqual(audit.entries, [['call-1', { type: 'input', length: 7 }, sessionId]]);
   });
 
-  it('end the input or leave it open, as the user chose', async () => {
-    const answers: InputAnswer[] = ['end', undefined];
+  it('end the input or leave it open, as the user chose; an empty line is an answer', async () => {
+    const answers: InputAnswer[] = [{ line: '' }, 'end', undefined];
     const panel = await createPanel(() => Promise.resolve(answers.shift()));
     const { running } = await panel.start('cat');
-    running.write('stdout', 'Continue? [y/N] ');
+    panel.asked.current = { line: 'Type your name', isSecret: false };
+    panel.update(withTerminal);
+    for (let count = 0; count < 3; count += 1) {
+      await panel.actions.giveInput({ type: 'giveInput', itemId: 'call-1' });
+    }
+    assert.deepEqual(running.typed, ['\n', '<end>']);
+    assert.deepEqual(
+      [panel.questions[0]?.prompt, panel.questions[0]?.secret],
+      ['Type your name', false],
+    );
+    assert.equal(panel.audit.entries.length, 2);
+  });
+
+  it('send nothing that the audit log cannot record', async () => {
+    const panel = await createPanel(() => Promise.resolve({ line: 'yes' }));
+    const { running } = await panel.start('cat');
+    panel.update(withTerminal);
+    panel.audit.fails = true;
+    await panel.actions.giveInput({ type: 'giveInput', itemId: 'call-1' });
+    assert.deepEqual(running.typed, []);
+    assert.match(panel.told[0] ?? '', /not sent.*disk full/);
+  });
+
+  it('send nothing to a command that asks something else by then', async () => {
+    const panel = await createPanel(() => {
+      panel.asked.current = { question: 'User name:', isSecret: false };
+      return Promise.resolve({ line: 'hunter2' });
+    });
+    const { running } = await panel.start('login');
+    panel.asked.current = { question: 'Password:', isSecret: true };
     panel.update(withTerminal);
     await panel.actions.giveInput({ type: 'giveInput', itemId: 'call-1' });
-    await panel.actions.giveInput({ type: 'giveInput', itemId: 'call-1' });
-    assert.deepEqual(running.typed, ['<end>']);
-    assert.equal(panel.questions[0]?.secret, false);
+    assert.deepEqual([running.typed, panel.audit.entries], [[], []]);
+    assert.match(panel.told[0] ?? '', /asks something else/);
   });
 
   it('close the question when the command ends meanwhile', async () => {

@@ -159,7 +159,7 @@ describe('the buttons of changed files', () => {
       await world.actions.undoCall('c1');
       const value = { restored: ['of-c1'], removed: [] };
       assert.deepEqual(world.audit.entries, [
-        { ...entry, sessionId: 's1', done: { ok: true, value } },
+        { ...entry, sessionId: 's1', type: 'undo', done: { ok: true, value } },
       ]);
     });
 
