@@ -63,6 +63,8 @@ export const settingDescriptions: Readonly<Record<SettingKey, string>> = {
   'limits.costPerChat':
     'Maximum cost of one chat in US dollars. Then the agent stops and asks. 0: unlimited. Applies to models whose price is known; see `prices` in `#gatehouse.models.options#`.',
   allowedTools: 'Tools that may run. All others are denied and hidden from the model.',
+  permissionLevel:
+    'What asks in new chats. The menu next to the model sets it for the active chat. Nothing that is denied runs at any level, and hazards, protected files, deletions and the rules of the workspace keep asking.',
   permissions:
     'Your permission rules, per tool, in order. The first match wins; a call that matches no rule asks. Your rules come before `#gatehouse.defaultPermissions#`. Patterns match the command for `bash`, and every path for file tools. A `bash` command is split into its sub-commands, and each must be allowed. A rule that allows a command must name the program and any options that could do harm. The examples in `match` and `notMatch` are checked when the rules are loaded; if one fails, all rules are rejected.',
   defaultPermissions:
@@ -162,6 +164,18 @@ export const settingDescriptions: Readonly<Record<SettingKey, string>> = {
     'Maximum size of an audit log file in megabytes. When a file reaches it, a new one is started.',
   'storage.maxMegabytes':
     'Storage limit for chats and outputs per workspace, in megabytes. The oldest outputs are deleted first.',
+};
+
+/** What each value of a choice means. */
+export const choiceDescriptions: Partial<
+  Readonly<Record<SettingKey, Readonly<Record<string, string>>>>
+> = {
+  permissionLevel: {
+    ask: 'Ask for everything: every call of the agent asks, also one that only reads.',
+    rules: 'Use my rules: your rules decide; what no rule allows asks.',
+    edits:
+      'Edits run: changes of files in the open folders run without asking, unless a rule asks. Commands, deletions, protected files and a copy or move that replaces something still ask.',
+  },
 };
 
 /** A built-in list, one line for each reason. */

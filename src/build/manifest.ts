@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { commands } from '../core/contracts/commands';
 import { settings, type SettingKey } from '../core/contracts/settings/settings';
-import { manifestTexts, settingDescriptions } from './manifest-texts';
+import { choiceDescriptions, manifestTexts, settingDescriptions } from './manifest-texts';
 import { settingCategories } from './setting-categories';
 
 /** The texts of the manifest by their keys, as package.nls.json has them. */
@@ -43,6 +43,7 @@ function settingProperties(
         ...z
           .record(z.string(), z.unknown())
           .parse(withTextKeys(jsonSchema(settings[name].schema), name, texts)),
+        ...choices(name, texts),
         default: settings[name].default,
         scope: settings[name].scope,
         order,
@@ -51,6 +52,16 @@ function settingProperties(
       },
     ]),
   );
+}
+
+/** In the order of the schema. */
+function choices(name: SettingKey, texts: Texts): { readonly enumDescriptions?: string[] } {
+  const described = choiceDescriptions[name];
+  if (described === undefined) return {};
+  const keyed = Object.entries(described).map(([value, text]) =>
+    put(texts, `setting.${name}.${value}`, text),
+  );
+  return { enumDescriptions: keyed };
 }
 
 /** A schema whose descriptions are keys: `schema.` and the name of the property they describe. */

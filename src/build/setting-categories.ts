@@ -35,6 +35,7 @@ export const settingCategories: readonly SettingCategory[] = [
     name: 'approvals',
     title: 'Approvals & rules',
     common: [
+      'permissionLevel',
       'permissions',
       'defaultPermissions',
       'allowedTools',

@@ -62,6 +62,7 @@ export const rules: readonly string[] = [
   'decision 74',
   'decision 75',
   'decision 5',
+  'decision 58',
   'decision 61',
   'decision audit-seals',
   'decision file-sandbox',

@@ -3,6 +3,7 @@ import { fileMutations } from './file-mutations';
 import { filterMutations } from './filter-mutations';
 import type { Mutation } from './mutation';
 import { retryMutations } from './retry-mutations';
+import { permissionMutations } from './permission-mutations';
 import { policyMutations } from './policy-mutations';
 import { shellMutations } from './shell-mutations';
 import { storeMutations } from './store-mutations';
@@ -11,6 +12,7 @@ import { toolPolicyMutations } from './tool-policy-mutations';
 /** Every mutation, in the order of the rules. */
 export const mutations: readonly Mutation[] = [
   ...contractMutations,
+  ...permissionMutations,
   ...policyMutations,
   ...toolPolicyMutations,
   ...shellMutations,

@@ -219,10 +219,10 @@ export class DiskFiles implements Files, PathStates {
   }
 
   move(source: string, destination: string, options: EntryOptions): Promise<Result<MovedPath>> {
-    const { signal, planned } = options;
+    const { signal, planned, mayReplace = true } = options;
     const paths = endsOf({ kind: 'move', path: source, to: destination });
     return this.deps.guard.useBoth(paths, signal, async (ends) => {
-      const checks = { purpose: 'move', mayReplace: true, planned, signal } as const;
+      const checks = { purpose: 'move', mayReplace, planned, signal } as const;
       const checked = await this.entries.transfer(ends, checks);
       if (!checked.ok) return checked;
       const moved = await this.hook.move(options, checked.value, () =>
@@ -234,10 +234,10 @@ export class DiskFiles implements Files, PathStates {
   }
 
   copy(source: string, destination: string, options: EntryOptions): Promise<Result<CopiedPath>> {
-    const { signal, planned } = options;
+    const { signal, planned, mayReplace = true } = options;
     const paths = endsOf({ kind: 'copy', path: source, to: destination });
     return this.deps.guard.useBoth(paths, signal, async (ends) => {
-      const checks = { purpose: 'copy', mayReplace: true, planned, signal } as const;
+      const checks = { purpose: 'copy', mayReplace, planned, signal } as const;
       const checked = await this.entries.transfer(ends, checks);
       if (!checked.ok) return checked;
       const { replaced, survey } = checked.value;

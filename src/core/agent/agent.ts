@@ -56,6 +56,7 @@ export function createAgent(deps: AgentDeps): (client: AcpClient) => AcpAgent {
           throw new Error(`The chat was not deleted: ${deleted.failure.message}`);
         }
         deps.environment.trust.forget(sessionId);
+        deps.environment.permission.forget(sessionId);
         return {};
       },
       prompt: async (request) => ({

@@ -24,7 +24,9 @@ export class OpenSessions {
     const added = new AgentSession(chat);
     this.open.set(id, added);
     this.deps.store.forks.open(id, start.forkOf);
-    this.deps.environment.trust.open(id, start.trust, (levels) => chat.saveTrust(levels));
+    const { trust, permission } = this.deps.environment;
+    trust.open(id, start.trust, (levels) => chat.saveTrust(levels));
+    permission.open(id, start.permission, () => chat.savePermission());
     return added;
   }
 

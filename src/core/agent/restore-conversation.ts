@@ -95,6 +95,7 @@ function startOf(
     checkpoints: new Map(state.checkpoints.flatMap((mark) => checkpointOf(mark, state))),
     forgotten: new Set(state.forgotten),
     trust: state.trust,
+    permission: state.permission,
     forkOf: state.forkOf,
     cwd: info.cwd,
     saved: {

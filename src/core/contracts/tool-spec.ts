@@ -68,6 +68,8 @@ export const toolTraits = [
   'writesFiles',
   /** May replace the content of files, so the chat must know it (W11). */
   'overwritesFiles',
+  /** Changes files in a way that an undo brings back; runs at _Edits run_ (decision 58). */
+  'editsFiles',
 ] as const;
 export type ToolTrait = (typeof toolTraits)[number];
 

@@ -2,8 +2,10 @@ import { matchesWildcard } from '../base/wildcard';
 import type { CallPath } from '../contracts/calls/call-paths';
 import { defineGate, type GateCall } from '../contracts/policy/define-gate';
 import { isRuleFor, type RuleVerdict } from '../contracts/calls/decision';
+import type { PathStyle } from '../base/paths';
 import type { Capabilities } from '../ports/capabilities';
 import { judgeCommand } from './rules/judge-command';
+import { askedByLevel, runsAsEdit, withoutDefaultAsk } from './rules/permission-level';
 import { pathFit, type PathRuleStyle, pathForms } from './rules/path-matching';
 import {
   allowedBy,
@@ -17,24 +19,31 @@ import {
 /**
  * The permission rules (003-permissions-1): per tool, in order, the first match wins; no match
  * asks. They judge each sub-command of a command; else each path a call reads, writes or removes;
- * else the call's text. The strictest answer wins.
+ * else the call's text. The strictest answer wins; then the permission level of the chat chooses
+ * between ask and allow (decision 58).
  */
 export default defineGate<Capabilities>()({
   name: 'permission-rules',
   slot: 'permission-rules',
   needs: ['workspace'],
   check: (call, { workspace }): RuleVerdict => {
-    const style = { separator: workspace.separator(), ignoreCase: !workspace.caseSensitive() };
-    if (call.subject.command !== undefined) return judgeCommand(call, style);
-    const [first, ...others] = pathsOf(call);
-    if (first === undefined) return judgeText(call);
-    return strictest([
-      judgePath(call, first, style),
-      ...others.map((path) => judgePath(call, path, style)),
-      ...judgeBelow(call, style),
-    ]);
+    const style = { separator: workspace.separator(), caseSensitive: workspace.caseSensitive() };
+    return askedByLevel(judge(call, style), call);
   },
 });
+
+function judge(call: GateCall, { separator, caseSensitive }: PathStyle): RuleVerdict {
+  const style = { separator, ignoreCase: !caseSensitive };
+  if (call.subject.command !== undefined) return judgeCommand(call, style);
+  const [first, ...others] = pathsOf(call);
+  if (first === undefined) return judgeText(call);
+  const runs = runsAsEdit(call, { separator, caseSensitive });
+  const judged = (path: CallPath): RuleVerdict => {
+    const verdict = judgePath(call, path, style);
+    return runs ? withoutDefaultAsk(verdict) : verdict;
+  };
+  return strictest([judged(first), ...others.map(judged), ...judgeBelow(call, style)]);
+}
 
 /** Each path once: a call that changes a file often also reads it. */
 function pathsOf({ paths: { reads, writes, removes } }: GateCall): readonly CallPath[] {

@@ -35,6 +35,7 @@ export async function explain(
   return {
     tool: call?.tool?.id ?? shownName(raw.tool),
     policyVersion: policy.version,
+    permissionLevel: policy.permissionLevel,
     steps,
     verdict: combined(steps),
     shadowed: shadowedDenies(policy.permissions, deps.toolsWith('runsCommand')),

@@ -54,8 +54,10 @@ export function isStillCurrent(judged: Evaluation, call: ValidCall, deps: Pipeli
 
 function currentRules({ bound }: ValidCall, deps: PipelineDeps) {
   const { sessionId } = bound.context;
+  // A call keeps the permission level it began with: a pending question stays (decision 58).
+  const { permissionLevel } = bound.policy;
   return {
-    policy: deps.access.policy.current(sessionId),
+    policy: { ...deps.access.policy.current(sessionId), permissionLevel },
     trust: deps.access.trust.levelOf(sessionId, bound.tool.id).level,
   };
 }

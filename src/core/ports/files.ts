@@ -186,9 +186,13 @@ export interface EntryPlan {
   readonly replaced?: { readonly text: string | undefined; readonly stamp: string | undefined };
 }
 
-/** `planned`: the mark of a plan; refuses if anything differs from it now. */
+/**
+ * `planned`: the mark of a plan; refuses if anything differs from it now. `mayReplace`: false to
+ * refuse a destination where something is.
+ */
 export interface EntryOptions extends ChangeOptions {
   readonly planned?: string;
+  readonly mayReplace?: boolean;
 }
 
 export interface WriteOptions extends ChangeOptions {

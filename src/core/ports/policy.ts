@@ -1,3 +1,4 @@
+import type { PermissionLevel } from '../contracts/permission-level';
 import type { Policy } from '../contracts/policy/policy';
 import type { Disposable } from './system';
 import type { SetLevels, ToolTrust } from '../contracts/tool-spec';
@@ -29,6 +30,15 @@ export interface ChatTrust {
 
 /** Resolves when the levels are stored. */
 export type SaveLevels = (levels: SetLevels) => Promise<void>;
+
+/** The permission levels of the open chats; each chat stores its own, and only the user sets it. */
+export interface ChatPermissions {
+  levelOf(sessionId: string): PermissionLevel;
+  /** A chat opens: with its level, or as a new chat. `save` stores each later change with the chat. */
+  open(sessionId: string, level: PermissionLevel | undefined, save: () => Promise<void>): void;
+  /** Call when a chat was deleted. */
+  forget(sessionId: string): void;
+}
 
 /** Regular expressions written by the user, run with limits on length and time. */
 export interface Patterns {

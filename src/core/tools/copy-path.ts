@@ -40,7 +40,7 @@ export default defineTool<Capabilities>()({
   effect: 'state_change',
   kind: 'other',
   group: 'filesystem',
-  traits: ['overwritesFiles'],
+  traits: ['overwritesFiles', 'editsFiles'],
   input,
   output,
   redact: [

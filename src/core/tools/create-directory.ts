@@ -28,6 +28,7 @@ export default defineTool<Capabilities>()({
   effect: 'state_change',
   kind: 'other',
   group: 'filesystem',
+  traits: ['editsFiles'],
   input,
   output,
   redact: ['path', 'real_path', 'made', 'notes'],

@@ -37,7 +37,7 @@ export default defineTool<Capabilities>()({
   effect: 'state_change',
   kind: 'edit',
   group: 'filesystem',
-  traits: ['overwritesFiles'],
+  traits: ['overwritesFiles', 'editsFiles'],
   input,
   output,
   redact: ['path', 'replacements', 'cells', 'notes', 'diff', 'changed_lines', 'changed_line'],

@@ -39,7 +39,7 @@ export default defineTool<Capabilities>()({
   effect: 'state_change',
   kind: 'move',
   group: 'filesystem',
-  traits: ['overwritesFiles'],
+  traits: ['overwritesFiles', 'editsFiles'],
   input,
   output,
   redact: ['source', 'destination', 'real_path', 'kind', 'replaced', 'notes', 'diff'],

@@ -44,7 +44,7 @@ export default defineTool<Capabilities>()({
   effect: 'state_change',
   kind: 'edit',
   group: 'filesystem',
-  traits: ['writesFiles', 'overwritesFiles'],
+  traits: ['writesFiles', 'overwritesFiles', 'editsFiles'],
   input,
   output,
   redact: ['path', 'bytes', 'lines', 'created', 'notes', 'diff', 'changed_lines', 'changed_line'],
@@ -94,7 +94,7 @@ async function planWrite(
   const before = await readBefore(textFiles, path, { ...by, maxBytes: maxFileBytes, signal });
   if (!before.ok) return before;
   const old = before.value;
-  const refused = redactionRefusal(old.text ?? '', content) ?? notebookRefusal(path, content);
+  const refused = writeRefusal(old, { path, content }, context);
   if (refused !== undefined) return fail(refused);
   const text = withEndingsOf(old.text, content);
   const { file } = old;
@@ -205,6 +205,26 @@ const newFile: Before = {
 function withEndingsOf(before: string | undefined, content: string): string {
   if (before === undefined || content.includes('\r\n')) return content;
   return dominantLineEnding(before) === '\r\n' ? withLineEnding(content, '\r\n') : content;
+}
+
+function writeRefusal(
+  old: Before,
+  { path, content }: NewContent,
+  context: PlanContext,
+): Failure | undefined {
+  return (
+    appearedRefusal(old, context) ??
+    redactionRefusal(old.text ?? '', content) ??
+    notebookRefusal(path, content)
+  );
+}
+
+/** A file that was not there when the call was judged is one that the chat has not read. */
+function appearedRefusal({ file }: Before, { mayReplace }: PlanContext): Failure | undefined {
+  if (mayReplace || file === undefined) return undefined;
+  return failure('execution', 'A file appeared there meanwhile, so nothing was written.', {
+    suggestion: 'Read the file, then make the call again.',
+  });
 }
 
 /** An invalid notebook could no longer be opened. */

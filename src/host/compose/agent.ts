@@ -104,6 +104,7 @@ function connectAgent(base: Base, parts: AgentParts): AcpAgent {
       tenantId: () => workspace.key(),
       allowedToolIds: () => [...policy.source.current().allowedTools],
       trust: policy.trust,
+      permission: policy.permission,
       checks: {
         changedBy: (by) => files.changes.changedBy(by),
         remember: () => rememberProblems(vscodeProblems, files.files),

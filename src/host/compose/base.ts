@@ -82,9 +82,9 @@ export function disposeBase({
   documents,
   log,
 }: Base): void {
-  const { grants, source, trust } = policy;
+  const { grants, source, trust, permission } = policy;
   const owned: readonly Disposable[] = [
-    ...[approvals, grants, source, trust],
+    ...[approvals, grants, source, trust, permission],
     ...[demo, workspace, settings, documents, log],
   ];
   for (const each of owned) each.dispose();

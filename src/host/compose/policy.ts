@@ -6,6 +6,7 @@ import { knownTools } from '../../core/tools/known.gen';
 import { Grants } from '../policy/grants';
 import type { Log } from '../window/log';
 import { offer } from '../window/notify';
+import { HostPermissionLevels } from '../policy/permission-levels';
 import { HostPolicySource } from '../policy/policy-source';
 import { createRuleList, type RuleList } from '../policy/rule-list';
 import { HostTrustLevels } from '../policy/trust-levels';
@@ -17,6 +18,7 @@ export interface PolicyParts {
   readonly source: PolicySource & Disposable;
   readonly rules: RuleList;
   readonly trust: HostTrustLevels;
+  readonly permission: HostPermissionLevels;
 }
 
 /** One policy from settings, grants and the workspace's own keys; "Always allow" rules; trust. */
@@ -39,11 +41,15 @@ export function composePolicy(
   });
   const tools = () => knownTools;
   const trust = new HostTrustLevels();
-  const source = new HostPolicySource({ settings, grants, workspace, trust, tools, warn });
+  const permission = new HostPermissionLevels(() => settings.get('permissionLevel'));
+  const source = new HostPolicySource({
+    ...{ settings, grants, workspace, trust, permission, tools, warn },
+  });
   return {
     grants,
     source,
     rules: createRuleList({ rules: () => source.current().permissions, grants, settings }),
     trust,
+    permission,
   };
 }

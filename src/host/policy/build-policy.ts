@@ -21,6 +21,7 @@ export const policyKeys = [
   'tools.enabled',
   'allowedTools',
   'requireApprovalForEffects',
+  'permissionLevel',
   'permissions',
   'defaultPermissions',
   'shell.blockedCommands',
@@ -76,6 +77,7 @@ export function buildPolicy({ version, settings, workspaceRules, grants }: Polic
       ? new Set(settings.get('allowedTools').map(canonicalToolName))
       : new Set<string>(),
     approvalEffects: Object.freeze([...settings.get('requireApprovalForEffects')]),
+    permissionLevel: settings.get('permissionLevel'),
     permissions: freezeAll([
       ...workspaceRules,
       ...ofWorkspace.map(grantedRule),

@@ -1,7 +1,8 @@
+import type { PermissionLevel } from '../../core/contracts/permission-level';
 import type { Policy } from '../../core/contracts/policy/policy';
 import type { PermissionRule } from '../../core/contracts/calls/decision';
 import type { Disposable } from '../../core/ports/system';
-import type { PolicySource } from '../../core/ports/policy';
+import type { ChatPermissions, PolicySource } from '../../core/ports/policy';
 import { Emitter } from '../../adapters/system/emitter';
 import { neutralToastText } from '../window/neutral-text';
 import type { Grants, StoredGrant } from './grants';
@@ -25,6 +26,8 @@ export interface PolicySourceDeps {
   };
   /** A change of it re-evaluates pending calls too. */
   readonly trust: { readonly onDidChange: Subscribe };
+  /** Of each chat; pending calls keep the one they began with (decision 58). */
+  readonly permission: Pick<ChatPermissions, 'levelOf'>;
   /** The tools that exist; asked when a policy is built. */
   readonly tools: () => readonly KnownTool[];
   /** Notifies the user, once per cause; the text is safe for a notification. */
@@ -68,7 +71,8 @@ export class HostPolicySource implements PolicySource, Disposable {
 
   current(sessionId?: string): Policy {
     const now = this.refreshed();
-    return sessionId === undefined ? now.policy : policyOfSession(now, sessionId);
+    if (sessionId === undefined) return now.policy;
+    return policyOfSession(now, sessionId, this.deps.permission.levelOf(sessionId));
   }
 
   onDidChange(listener: () => void): Disposable {
@@ -126,13 +130,21 @@ export class HostPolicySource implements PolicySource, Disposable {
   }
 }
 
-function policyOfSession({ policy, grants, ofSession }: InForce, sessionId: string): Policy {
+function policyOfSession(
+  { policy, grants, ofSession }: InForce,
+  sessionId: string,
+  permissionLevel: PermissionLevel,
+): Policy {
   const known = ofSession.get(sessionId);
-  if (known !== undefined) return known;
+  if (known?.permissionLevel === permissionLevel) return known;
   const granted = grants.filter(
     ({ scope }) => scope.kind === 'session' && scope.sessionId === sessionId,
   );
-  const made = withSessionGrants(policy, granted);
+  const ofChat = withSessionGrants(policy, granted);
+  const made =
+    permissionLevel === policy.permissionLevel
+      ? ofChat
+      : Object.freeze({ ...ofChat, permissionLevel });
   ofSession.set(sessionId, made);
   return made;
 }

@@ -25,6 +25,7 @@ export const failClosed: { readonly [K in UserSettingKey]?: Partial<Settings> } 
   'limits.tokensPerChat': { 'limits.tokensPerChat': 1 },
   'limits.costPerTurn': { 'limits.tokensPerTurn': 1 },
   'limits.costPerChat': { 'limits.tokensPerChat': 1 },
+  permissionLevel: { permissionLevel: 'ask' },
   permissions: { permissions: {}, defaultPermissions: {} },
   defaultPermissions: { defaultPermissions: {} },
   requireApprovalForEffects: { requireApprovalForEffects: [...toolEffects] },

@@ -69,6 +69,7 @@ const fallbackTexts: Readonly<Record<UserSettingKey, () => string>> = {
   'limits.tokensPerChat': oneRound,
   'limits.costPerTurn': oneRound,
   'limits.costPerChat': oneRound,
+  permissionLevel: () => t('In new chats every call asks.'),
   permissions: () =>
     t('Permission rules and "Always allow" rules are not used, and every tool call asks.'),
   defaultPermissions: () => t('Default rules and "Always allow" rules are not used.'),

@@ -197,6 +197,7 @@ function benchPolicy(): Policy {
   return {
     version: 1,
     allowedTools: new Set([tool]),
+    permissionLevel: 'rules',
     approvalEffects: defaultApprovalEffects,
     permissions: [...others, { tool, pattern: '*', action: 'allow', source: 'user' }],
     policyRules: [],

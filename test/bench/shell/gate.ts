@@ -131,6 +131,7 @@ const benchPolicy: Policy = {
   version: 1,
   allowedTools: new Set(['core__bash']),
   approvalEffects: [],
+  permissionLevel: 'rules',
   permissions: [],
   policyRules: [],
   protectedFiles: [],

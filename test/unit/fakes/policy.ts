@@ -7,6 +7,7 @@ export function fakePolicy(parts: Partial<Policy> = {}): Policy {
     version: 1,
     allowedTools: new Set(),
     approvalEffects: [],
+    permissionLevel: 'rules',
     permissions: [],
     policyRules: [],
     protectedFiles: [],

@@ -1,3 +1,4 @@
+import { HostPermissionLevels } from '../../../src/host/policy/permission-levels';
 import { HostTrustLevels } from '../../../src/host/policy/trust-levels';
 import { UndiciHttp } from '../../../src/adapters/http/undici-http';
 import { createLlms } from '../../../src/adapters/llm/llms';
@@ -76,6 +77,7 @@ export async function startChat({ pipeline, policy, workspace }: Product, option
       platform: 'linux',
       actorId: 'user:test',
       trust: new HostTrustLevels(),
+      permission: new HostPermissionLevels(() => 'rules'),
       tenantId: () => 'w',
       checks: { changedBy: () => [], remember: () => ({ newOf: (all) => Promise.resolve(all) }) },
       allowedToolIds: () => [...policy.current().allowedTools],

@@ -9,6 +9,7 @@ import {
   type ReadSnapshots,
 } from '../persistence/snapshot-log';
 import { TranscriptRecorder } from '../persistence/transcript-recorder';
+import type { PermissionLevel } from '../../contracts/permission-level';
 import { builtInSource, type SetLevels } from '../../contracts/tool-spec';
 import type { CallIds } from './call-ids';
 import type { Checkpoint, RecordStart, TurnEnd, UserRun, SavedState } from './conversation-start';
@@ -33,6 +34,7 @@ export interface ConversationState extends TurnEnd {
   readonly shownNotices: ReadonlySet<string>;
   readonly spending: Spending;
   readonly trust: SetLevels;
+  readonly permission: PermissionLevel;
   readonly forkOf: readonly string[];
   readonly messages: number;
 }
@@ -65,6 +67,7 @@ export class ConversationLog {
       shownNotices,
       spending,
       trust,
+      permission,
       forkOf,
       messages,
     } = state;
@@ -80,6 +83,7 @@ export class ConversationLog {
       model,
       told: [...shownNotices],
       levels: Object.keys(trust).length,
+      permission,
       forkOf,
       spending: spending.state(),
     });
@@ -159,6 +163,7 @@ export interface StoredState extends SavedState {
   readonly callIds: readonly string[];
   readonly forgotten: readonly string[];
   readonly trust: SetLevels;
+  readonly permission: PermissionLevel;
   readonly forkOf: readonly string[];
   readonly userRuns: readonly UserRun[];
   readonly checkpoints: readonly StoredCheckpoint[];
@@ -184,7 +189,7 @@ export function readState(entries: readonly ConversationEntry[]): StoredState {
     );
   const chat = value(stateKeys.chat);
   const { schema, atWork: isWorking, told: shownNotices, ...rest } = storedState.parse(chat);
-  const { unfinished, offers, model, levels = 0, forkOf, spending } = rest;
+  const { unfinished, offers, model, levels = 0, permission, forkOf, spending } = rest;
   const trust = value(stateKeys.trust);
   const lacksTrust = trust === undefined && levels > 0;
   const checkpoints = withPrefix(stateKeys.checkpoint).flatMap(([messageId, value]) => {
@@ -204,6 +209,7 @@ export function readState(entries: readonly ConversationEntry[]): StoredState {
     forgotten: withPrefix(stateKeys.forgotten).flatMap(([, ids]) => storedTexts.parse(ids)),
     trust: lacksTrust ? { [builtInSource]: 'untrusted' } : storedTrust.parse(trust),
     lacksTrust,
+    permission: isObject(chat) ? permission : 'ask',
     forkOf,
     userRuns: storedUserRuns.parse(withPrefix(stateKeys.userRun).map(([, run]) => run)),
     checkpoints,

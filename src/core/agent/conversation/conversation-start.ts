@@ -15,7 +15,8 @@ import type {
 } from '../../ports/conversations';
 import type { ModelRegistry } from '../../ports/llm';
 import type { ChangeChecks } from '../../ports/diagnostics';
-import type { ChatTrust } from '../../ports/policy';
+import type { PermissionLevel } from '../../contracts/permission-level';
+import type { ChatPermissions, ChatTrust } from '../../ports/policy';
 import type { Reputation } from '../../ports/reputation';
 import type { Runner } from '../../ports/runner';
 import type { Workspace, WorkspaceContext } from '../../ports/workspace';
@@ -51,6 +52,7 @@ interface AgentEnvironment {
   /** Of `gatehouse.allowedTools`: canonical ids. */
   readonly allowedToolIds: () => readonly string[];
   readonly trust: ChatTrust;
+  readonly permission: ChatPermissions;
   readonly checks: ChangeChecks;
 }
 
@@ -92,6 +94,8 @@ export interface ConversationStart {
   /** Calls whose results have left the context; a checkpoint may still contain them. */
   readonly forgotten: ReadonlySet<string>;
   readonly trust: SetLevels;
+  /** Undefined for a new chat, which begins with that of the settings. */
+  readonly permission: PermissionLevel | undefined;
   /** The chats it was forked from, the nearest first. */
   readonly forkOf: readonly string[];
   readonly cwd: string;
@@ -137,6 +141,7 @@ export function emptyStart({ system }: Pick<AgentDeps, 'system'>, cwd: string): 
     checkpoints: new Map(),
     forgotten: new Set(),
     trust: {},
+    permission: undefined,
     forkOf: [],
     cwd,
   };

@@ -4,6 +4,7 @@ import type { ImagePart } from '../../contracts/chats/messages';
 import type { RunContext } from '../../contracts/calls/call';
 import type { CallEvent } from '../../contracts/calls/outcome';
 import type { Result } from '../../contracts/failure';
+import type { PermissionLevel } from '../../contracts/permission-level';
 import type { SetLevels } from '../../contracts/tool-spec';
 import { titleOf } from '../../base/titles';
 import type { AcpClient } from '../../ports/acp';
@@ -117,6 +118,10 @@ export class Conversation {
 
   get trust(): SetLevels {
     return this.deps.environment.trust.levels(this.id);
+  }
+
+  get permission(): PermissionLevel {
+    return this.deps.environment.permission.levelOf(this.id);
   }
 
   run(): RunContext {
@@ -267,7 +272,7 @@ export class Conversation {
 
   /** A copy of everything before a message; undefined if the message is unknown. */
   startBefore(messageId: string): (ConversationStart & Pick<Checkpoint, 'snapshot'>) | undefined {
-    const { checkpoints, callIds, forgotten, cwd, trust, forkOf, id } = this;
+    const { checkpoints, callIds, forgotten, cwd, trust, permission, forkOf, id } = this;
     const checkpoint = checkpoints.get(messageId);
     const history = this.history.before(messageId);
     if (checkpoint === undefined || history === undefined) return undefined;
@@ -279,6 +284,7 @@ export class Conversation {
       forgotten,
       cwd,
       trust,
+      permission,
       forkOf: [id, ...forkOf],
       snapshot: checkpoint.snapshot,
     };
@@ -315,6 +321,12 @@ export class Conversation {
     return this.saves.commit();
   }
 
+  /** Resolves when the permission level that the user chose is durable (decision 58). */
+  savePermission(): Promise<void> {
+    this.saveState();
+    return this.saves.commit();
+  }
+
   /** Reads the stored chat after everything so far was written. */
   async readStored(): Promise<Result<StoredConversation>> {
     await this.saves.commit();
@@ -327,8 +339,9 @@ export class Conversation {
   }
 
   saveState(): void {
-    const { spending, messages, isWorking, modelId, shownNotices, lastEnd, trust, forkOf } = this;
-    const facts = { spending, messages, isWorking, model: modelId, shownNotices, trust, forkOf };
+    const { spending, messages, isWorking, modelId: model, shownNotices, lastEnd } = this;
+    const { trust, permission, forkOf } = this;
+    const facts = { spending, messages, isWorking, model, shownNotices, trust, permission, forkOf };
     this.log.saveState({ ...lastEnd, ...facts });
   }
 

@@ -60,6 +60,8 @@ export const auditEntrySchema = z.object({
   stdout: z.string().optional(),
   stderr: z.string().optional(),
   trust: z.string(),
+  /** What asked in the chat when the call came (decision 58); absent in older entries. */
+  permission_level: z.string().optional(),
   phase: z.string(),
   origin: z.string(),
   approved_by: z.string(),

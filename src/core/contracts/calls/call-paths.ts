@@ -1,4 +1,5 @@
 import type { Result } from '../failure';
+import type { CallSubject } from './call';
 
 /** What the read lists say about a path (000-files-1; decision 61). */
 export interface ReadLimit {
@@ -89,4 +90,13 @@ export function globbedPath(folder: string, name: string): string {
 /** Canonical form for rules, records and users; a refused path stays as given. */
 export function realOrGiven(path: CallPath): string {
   return path.resolved.ok ? path.resolved.value.real : path.given;
+}
+
+/** Whether something is already where the call writes; a link there counts, wherever it leads. */
+export function hasTarget(
+  { takes }: Pick<CallSubject, 'takes'>,
+  { writes, removes }: Pick<CallPaths, 'writes' | 'removes'>,
+): boolean {
+  const targets = [...writes, ...removes.filter(({ given }) => given === takes?.to)];
+  return targets.some(({ resolved: place }) => !place.ok || place.value.exists);
 }

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { GateAuditFields } from '../audit/entry';
 import { type ErrorCode, errorCodes } from '../failure';
 import type { JudgedPart } from './shell-analysis';
+import type { PermissionLevel } from '../permission-level';
 import type { TrustLevel } from '../tool-spec';
 
 export const ruleSources = [
@@ -142,6 +143,8 @@ export interface Decision {
   readonly trace: readonly GateTrace[];
   readonly policyVersion: number;
   readonly trust: TrustLevel;
+  /** Of the chat when the call came; absent in older records. */
+  readonly permissionLevel?: PermissionLevel;
 }
 
 /** What all gates together decide. */
@@ -209,6 +212,7 @@ export interface Explanation {
   /** Canonical id, or the name as given when no tool has it. */
   readonly tool: string;
   readonly policyVersion: number;
+  readonly permissionLevel: PermissionLevel;
   /** Every gate in order, including those after the first deny. */
   readonly steps: readonly ExplainStep[];
   /** The combined verdict: the first deny or skip ends, asks are joined. */

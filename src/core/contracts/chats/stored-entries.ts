@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { isObject, toJsonObject, type JsonObject } from '../json';
 import { allOptional, count, dense, itemsOf, lenient, someOf, type Data } from '../schema-parts';
+import { permissionLevels } from '../permission-level';
 import { builtInSource, trustLevels } from '../tool-spec';
 import type { AssistantCall } from './messages';
 
@@ -118,6 +119,8 @@ export const storedState = allOptional({
   told: itemsOf(text),
   /** How many trust levels are stored next to it. */
   levels: lenient(count),
+  /** Chats that are older than levels follow the rules; a level that cannot be read asks. */
+  permission: z.enum(permissionLevels).default('rules').catch('ask'),
   /** The chats it was forked from. */
   forkOf: itemsOf(text),
   spending: spendingSchema,

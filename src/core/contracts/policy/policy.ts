@@ -1,5 +1,6 @@
 import type { PermissionRule } from '../calls/decision';
 import type { ToolEffect, ToolTrait, TrustLevel } from '../tool-spec';
+import type { PermissionLevel } from '../permission-level';
 import type { ToolPolicies } from './tool-policy';
 
 /** One rule of `gatehouse.policy.rules` or `gatehouse.authorization.rules` (000-rules-1). */
@@ -66,6 +67,8 @@ export interface Policy {
   readonly allowedTools: ReadonlySet<string>;
   /** Effects that ask unless a rule of the user allows the call (001 decision 2; decision 4). */
   readonly approvalEffects: readonly ToolEffect[];
+  /** Of the chat; of new chats in a policy of no chat (decision 58). */
+  readonly permissionLevel: PermissionLevel;
   /** Permission rules in the order they are tried (003-permissions-1). */
   readonly permissions: readonly PermissionRule[];
   /** `policy.rules`, then `authorization.rules` if enabled; the first match wins (000-rules-2). */

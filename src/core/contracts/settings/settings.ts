@@ -8,6 +8,7 @@ import {
   defaultPolicyGroups,
   defaultSnapshotSkip,
 } from './defaults';
+import { permissionLevels } from '../permission-level';
 import {
   pathNames,
   patternList,
@@ -71,6 +72,7 @@ export const settings = {
     'read_overflow',
     'compress_context',
   ]),
+  permissionLevel: setting(z.enum(permissionLevels), 'rules'),
   permissions: setting(permissionRules, {}),
   defaultPermissions: setting(permissionRules, mutableLists(defaultPermissions)),
   requireApprovalForEffects: setting(z.array(z.enum(toolEffects)), [...defaultApprovalEffects]),

@@ -110,8 +110,8 @@ function boundTool<
         subject: definition.subject(parsed.data),
         label: definition.label(parsed.data),
         preview: previewOf(definition, parsed.data, capsFor),
-        exec: (context, auth, shown) =>
-          execute(definition, parsed.data, { context, caps: capsFor(auth), shown }),
+        exec: (context, auth, shown, mayReplace = true) =>
+          execute(definition, parsed.data, { context, caps: capsFor(auth), shown, mayReplace }),
       });
     },
     validateOutput: (value) => {
@@ -132,7 +132,11 @@ function previewOf<I extends z.ZodObject, O extends z.ZodObject, Caps, N>(
 ): PreparedCall['preview'] {
   if (plan === undefined) return undefined;
   return async (context) => {
-    const planned = await plan(args, { ...context, isShown: true }, capsFor(undefined));
+    const planned = await plan(
+      args,
+      { ...context, isShown: true, mayReplace: true },
+      capsFor(undefined),
+    );
     if (!planned.ok) return planned;
     const { basis, diffs, notes, overwrites } = planned.value;
     return succeed({ basis, diffs, notes, overwrites });
@@ -143,16 +147,17 @@ interface Execution<Caps> {
   readonly context: ToolContext;
   readonly caps: Caps;
   readonly shown: string | undefined;
+  readonly mayReplace: boolean;
 }
 
 async function execute<I extends z.ZodObject, O extends z.ZodObject, Caps, N>(
   definition: ToolDefinition<I, O, Caps, N>,
   args: z.infer<I>,
-  { context, caps, shown }: Execution<Caps>,
+  { context, caps, shown, mayReplace }: Execution<Caps>,
 ): Promise<ToolResult<z.infer<O>>> {
   if (definition.plan === undefined) return definition.run(args, context, caps);
   const { signal, sessionId, toolCallId } = context;
-  const plan = { signal, sessionId, toolCallId, isShown: shown !== undefined };
+  const plan = { signal, sessionId, toolCallId, isShown: shown !== undefined, mayReplace };
   const planned = await definition.plan(args, plan, caps);
   if (!planned.ok) return planned;
   if (shown !== undefined && shown !== planned.value.basis) return fail(notAsShown());

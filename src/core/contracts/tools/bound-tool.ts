@@ -46,10 +46,17 @@ export interface PreparedCall {
   readonly retryable: boolean;
   /** What the call would change now; undefined for a tool that does not plan its changes. */
   readonly preview:
-    ((context: Omit<PlanContext, 'isShown'>) => Promise<Result<ShownChange>>) | undefined;
+    | ((context: Omit<PlanContext, 'isShown' | 'mayReplace'>) => Promise<Result<ShownChange>>)
+    | undefined;
   /**
    * `auth`: of the granted connection, for a tool that declared it. `shown`: the basis of the change
-   * that the user allowed; if the files differ from it now, nothing is changed.
+   * that the user allowed; if the files differ from it now, nothing is changed. `mayReplace`: as in
+   * `PlanContext`, true if absent.
    */
-  exec(context: ToolContext, auth?: AuthCapability, shown?: string): Promise<ToolResult<unknown>>;
+  exec(
+    context: ToolContext,
+    auth?: AuthCapability,
+    shown?: string,
+    mayReplace?: boolean,
+  ): Promise<ToolResult<unknown>>;
 }

@@ -59,6 +59,8 @@ export type ToolResult<O> =
 export interface PlanContext extends Pick<ToolContext, 'signal' | 'sessionId' | 'toolCallId'> {
   /** False if the change is not shown: only `apply` matters then. */
   readonly isShown: boolean;
+  /** False if nothing was where it writes when it was judged: it replaces nothing that appeared since. */
+  readonly mayReplace: boolean;
 }
 
 /** What a call would change, as the user sees it before allowing it. */

@@ -1,4 +1,5 @@
 import type { AroundStage, RunningCall } from './layer';
+import { hasTarget } from '../../contracts/calls/call-paths';
 import type { ToolContext, ToolResult } from '../../contracts/tools/define-tool';
 import type { Failure } from '../../contracts/failure';
 import { mintOutcome, type ClearedCall, type Outcome, type TransactionEnd } from '../call/brands';
@@ -10,12 +11,15 @@ export const execute: AroundStage = async (call, running, _next, { access }) => 
   const { prepared, bound } = call.valid;
   const context = new CallContext(bound.raw.toolCallId, running);
   const basis = call.shown?.basis;
+  // What the user was shown may replace what it shows.
+  const mayReplace = basis !== undefined || hasTarget(prepared.subject, running.paths);
   if (bound.connectionId === undefined) {
-    return outcomeOf(call, await prepared.exec(context, undefined, basis));
+    return outcomeOf(call, await prepared.exec(context, undefined, basis, mayReplace));
   }
   const auth = createCallAuth(bound.connectionId, access.connections.broker, running.stop.signal);
   try {
-    return outcomeOf(call, await prepared.exec(context, auth.capability, basis));
+    const result = await prepared.exec(context, auth.capability, basis, mayReplace);
+    return outcomeOf(call, result);
   } finally {
     auth.end();
   }

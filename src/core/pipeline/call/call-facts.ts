@@ -9,6 +9,7 @@ import {
   type GateTrace,
 } from '../../contracts/calls/decision';
 import type { ToolEffect, TrustLevel } from '../../contracts/tool-spec';
+import type { PermissionLevel } from '../../contracts/permission-level';
 import type { Policy } from '../../contracts/policy/policy';
 import type { Failure } from '../../contracts/failure';
 import type { CallOutcome, EditedCall } from '../../contracts/calls/outcome';
@@ -41,6 +42,7 @@ export interface CallFacts {
   readonly trace: readonly GateTrace[];
   readonly approvedBy: ApprovedBy;
   readonly policyVersion: number;
+  readonly permissionLevel: PermissionLevel;
   readonly trust: TrustLevel;
 }
 
@@ -61,6 +63,7 @@ export function initialFacts(
     trace: [],
     approvedBy: 'none',
     policyVersion: policy.version,
+    permissionLevel: policy.permissionLevel,
     trust,
   };
 }
@@ -100,11 +103,11 @@ export function refusedOutcome(known: CallFacts, refusal: Refusal, text: string)
 }
 
 function refusedDecision(
-  { approvedBy, trace, policyVersion, trust }: CallFacts,
+  { approvedBy, trace, policyVersion, permissionLevel, trust }: CallFacts,
   denial: Denial | undefined,
 ): Decision {
   const verdict = refusingLine(trace)?.verdict ?? 'deny';
-  const decision = { verdict, approvedBy, trace, policyVersion, trust };
+  const decision = { verdict, approvedBy, trace, policyVersion, permissionLevel, trust };
   return denial === undefined ? decision : { ...decision, denial };
 }
 

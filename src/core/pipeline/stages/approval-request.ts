@@ -3,6 +3,7 @@ import { realOrGiven, type CallPaths, type ResolvedPath } from '../../contracts/
 import type { ApprovalMeta, LeftToAsk } from '../../contracts/chats/acp';
 import type { GateTrace } from '../../contracts/calls/decision';
 import type { ShellAnalysis, JudgedPart, RuleObstacle } from '../../contracts/calls/shell-analysis';
+import { permissionLevelReason, type PermissionLevel } from '../../contracts/permission-level';
 import type { ApprovalRequest } from '../../ports/runner';
 import type { Preview } from './preview';
 import type { ValidCall } from '../call/brands';
@@ -49,6 +50,7 @@ function approvalDetails(ground: ApprovalContext): ApprovalMeta {
   // A grant does not answer what another gate, a workspace rule or a pasted call asks.
   const isTyped = call.bound.raw.origin === 'user';
   const isForRules = !isTyped && !asks.some(isNotForRules);
+  const { permissionLevel } = call.bound.policy;
   const { command } = call.prepared.subject;
   const { deletes, writes } = changedPaths(ground);
   const parts = answer.trace.find((line) => line.parts !== undefined)?.parts;
@@ -64,7 +66,7 @@ function approvalDetails(ground: ApprovalContext): ApprovalMeta {
     isRoutine: [isForRules, hidden.length === 0, !isRisky, isRoutineGround(ground, parts)].every(
       Boolean,
     ),
-    ...(isForRules ? alwaysOffers(tool, parts, paths) : noRule(isTyped, asks)),
+    ...(isForRules ? offersAt(permissionLevel, { tool, parts, paths }) : noRule(isTyped, asks)),
     ...(command === undefined ? {} : { command }),
     ...previewDetails(ground),
     ...(isRisky && { isRisky }),
@@ -127,6 +129,19 @@ function isRoutineGround(
   const isSeen = preview === undefined || preview.basis !== undefined;
   const hasRiskyPart = parts?.some(({ obstacle }) => riskyObstacles.has(obstacle)) === true;
   return isSeen && !isDeletion(paths, parts) && !hasRiskyPart;
+}
+
+/** At _Ask for everything_ the call would ask again, whatever rule is stored. */
+function offersAt(level: PermissionLevel, { tool, parts, paths }: OfferGround): AlwaysOffers {
+  return level === 'ask'
+    ? { alwaysOffers: [], alwaysLeft: [{ code: 'other', reason: permissionLevelReason(level) }] }
+    : alwaysOffers(tool, parts, paths);
+}
+
+interface OfferGround {
+  readonly tool: { readonly name: string };
+  readonly parts: readonly JudgedPart[] | undefined;
+  readonly paths: CallPaths;
 }
 
 /** Something else than the user's rules asks, which no rule of theirs answers. */

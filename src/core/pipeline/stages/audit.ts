@@ -49,6 +49,7 @@ export function audit({ known, outcome, context, ts, event }: AuditedCall): Audi
     filter: filterOf(outcome),
     subject: context.subjectId,
     policy_version: decision.policyVersion,
+    permission_level: decision.permissionLevel,
     ...gateFieldsOf(decision.trace),
   };
   return {

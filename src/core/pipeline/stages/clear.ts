@@ -165,10 +165,9 @@ function allowed(
   approvedBy: ApprovedBy,
   trace: readonly GateTrace[],
 ): Decision {
-  const { version } = call.bound.policy;
+  const { version, permissionLevel } = call.bound.policy;
   const ground = judged ?? { trust, policyVersion: version };
-  const { policyVersion } = ground;
-  return { verdict: 'allow', approvedBy, trace, trust: ground.trust, policyVersion };
+  return { verdict: 'allow', approvedBy, trace, permissionLevel, ...ground };
 }
 
 function editedCall(args: string, tools: ClearOptions): Refusal {

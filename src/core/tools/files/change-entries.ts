@@ -61,13 +61,14 @@ function unseen<O>(apply: () => Promise<ToolResult<O>>): Result<PlannedChange<O>
 
 async function copyEntry(
   { source, destination, planned }: Planned<TransferArguments>,
-  { sessionId, toolCallId, signal }: PlanContext,
+  { sessionId, toolCallId, signal, mayReplace }: PlanContext,
   { files, workspace }: EntryCaps,
 ): Promise<ToolResult<CopyOutput>> {
   const by = { sessionId, toolCallId };
   const copied = await files.copy(source, destination, {
     by,
     signal,
+    mayReplace,
     ...(planned !== undefined && { planned }),
   });
   if (!copied.ok) return copied;
@@ -116,13 +117,14 @@ export async function planMove(
 
 async function moveEntry(
   { source, destination, planned }: Planned<TransferArguments>,
-  { sessionId, toolCallId, signal }: PlanContext,
+  { sessionId, toolCallId, signal, mayReplace }: PlanContext,
   { files, workspace }: EntryCaps,
 ) {
   const by = { sessionId, toolCallId };
   const moved = await files.move(source, destination, {
     by,
     signal,
+    mayReplace,
     ...(planned !== undefined && { planned }),
   });
   if (!moved.ok) return moved;

@@ -9,6 +9,7 @@ import {
 } from '../../../core/contracts/calls/decision';
 import { failureSchema } from '../../../core/contracts/chats/acp-client';
 import { filterConfidences } from '../../../core/contracts/filter-rule';
+import { permissionLevels } from '../../../core/contracts/permission-level';
 import { trustLevels } from '../../../core/contracts/tool-spec';
 import { shownLine, cutMiddle, maxFullText } from './display-text';
 import { type JudgedPart, partCodes } from '../../../core/contracts/calls/shell-analysis';
@@ -69,6 +70,7 @@ const callMetaSchema = allOptional({
       trace: z.array(traceSchema),
       policyVersion: z.int(),
       trust: z.enum(trustLevels),
+      permissionLevel: z.enum(permissionLevels).exactOptional(),
     }),
   ),
   failure: lenient(failureSchema.extend({ message: sentence })),

@@ -30,7 +30,7 @@ const groups = Object.entries({
   Outcome:
     'event result summary stdout stderr exit_code started_at duration_ms truncated attempts error_code error_category filter overflow_id rollback',
   Decision:
-    'approved_by denied_by policy_match policy_version enforcement trust phase adversarial_policy_decision trust_set_for',
+    'approved_by denied_by policy_match policy_version permission_level enforcement trust phase adversarial_policy_decision trust_set_for',
   Who: 'origin actor subject tenant caller_id claim_source',
   Chain: 'writer seq prev',
 }).map(([name, names]) => ({ name, names: names.split(' ') }));

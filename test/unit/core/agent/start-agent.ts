@@ -19,6 +19,8 @@ import type { Llm } from '../../../../src/core/ports/llm';
 import type { Reputation } from '../../../../src/core/ports/reputation';
 import type { Runner } from '../../../../src/core/ports/runner';
 import type { WorkspaceFacts } from '../../../../src/core/ports/workspace';
+import type { PermissionLevel } from '../../../../src/core/contracts/permission-level';
+import { HostPermissionLevels } from '../../../../src/host/policy/permission-levels';
 import { HostTrustLevels } from '../../../../src/host/policy/trust-levels';
 import { createFakeClock } from '../../fakes/clock';
 import { createFakeConversations, type FakeConversations } from '../../fakes/conversations';
@@ -40,6 +42,8 @@ export interface AgentSetup {
   /** Models in addition to `fake`. */
   readonly models?: Readonly<Record<string, Llm>>;
   readonly onPermission?: (request: RequestPermissionRequest) => Promise<RequestPermissionResponse>;
+  /** Of new chats. */
+  readonly permissionLevel?: PermissionLevel;
   /** Of the ids it makes, so that two windows make different ones. */
   readonly idPrefix?: string;
   /** What an earlier window has stored, and where this one does. */
@@ -73,6 +77,7 @@ export async function startAgent(setup: AgentSetup) {
   const forks = new Map<string, readonly string[]>();
   const counted: Parameters<Reputation['count']>[0][] = [];
   const trust = new HostTrustLevels();
+  const permission = new HostPermissionLevels(() => setup.permissionLevel ?? 'rules');
   let count = 0;
   const deps: AgentDeps = {
     llms: { get: (id) => Promise.resolve(modelOf(id, llm, setup.models)) },
@@ -98,6 +103,7 @@ export async function startAgent(setup: AgentSetup) {
       },
       allowedToolIds: () => (setup.catalog ?? []).map(({ name }) => name),
       trust,
+      permission,
     },
     settings: settingsOf(setup.settings),
     system: {
@@ -133,6 +139,7 @@ export async function startAgent(setup: AgentSetup) {
     summaries,
     conversations,
     trust,
+    permission,
     updates,
     updatesOf: (session: string) => bySession.get(session) ?? [],
     /** What was counted for the reputation of models. */

@@ -33,6 +33,7 @@ function setUp(values: Parameters<typeof createFakeSettings>[0] = {}) {
       onDidChange: (listener) => moving.event(listener),
     },
     trust: { onDidChange: (listener) => trusting.event(listener) },
+    permission: { levelOf: () => 'rules' },
     tools: () => [{ id: 'core__bash', group: 'shell', traits: ['runsCommand'] }],
     warn: (message) => warnings.push(message),
   });

@@ -1,36 +1,53 @@
 import assert from 'node:assert/strict';
-import { replay } from './replay-tasks';
+import { readFileSync } from 'node:fs';
+import { replay, type ReplayedCall } from './replay-tasks';
 import { tasks } from './tasks';
 
-/** Questions of each task with the shipped rules. */
-const questions: Readonly<Record<string, number>> = {
-  'Fix the failing test': 3,
-  'Add a discount, with a test': 4,
-  'Rename a file and its imports': 3,
-  'Move the till to a folder of its own': 8,
-  'Describe the till in the documentation': 2,
-  'Run the tests and report': 1,
-  'Delete a file that nothing uses': 2,
-  'Install a formatter and add its script': 5,
-  'Commit the work': 4,
-  'Test on every push': 3,
-  'Clean up and start again from the example': 5,
-  'Take the formatting of money out of the receipt': 6,
-};
+/** The rows of the table in docs/benchmarks.md: name, questions at Use my rules and Edits run. */
+function documented(): readonly (readonly string[])[] {
+  const [, after = ''] = readFileSync('docs/benchmarks.md', 'utf8').split(
+    '<!-- permission-levels -->',
+  );
+  const [table = ''] = after.trim().split('\n\n');
+  return table
+    .split('\n')
+    .slice(2)
+    .map((line) => line.split('|').slice(1, -1))
+    .map((cells) => cells.map((cell) => cell.trim().replaceAll('*', '')));
+}
+
+function count(calls: readonly ReplayedCall[]): number {
+  return calls.filter(({ asked }) => asked).length;
+}
 
 describe('the twelve tasks', () => {
+  const counted: (readonly [string, number, number])[] = [];
+
   it('are twelve', () => {
     assert.equal(tasks.length, 12);
   });
 
   for (const task of tasks) {
-    it(`asks by the shipped rules: ${task.name}`, async () => {
-      const calls = await replay(task);
-      const failed = calls.filter(({ status }) => status !== 'completed');
-      assert.deepEqual(failed, []);
-      const unasked = calls.filter(({ call, asked }) => call.guarded !== undefined && !asked);
-      assert.deepEqual(unasked, []);
-      assert.equal(calls.filter(({ asked }) => asked).length, questions[task.name]);
+    it(`asks for hazards, protected files and deletions at both levels: ${task.name}`, async () => {
+      const byRules = await replay(task);
+      const atEdits = await replay(task, { permissionLevel: 'edits' });
+      for (const calls of [byRules, atEdits]) {
+        const failed = calls.filter(({ status }) => status !== 'completed');
+        assert.deepEqual(failed, []);
+        const unasked = calls.filter(({ call, asked }) => call.guarded !== undefined && !asked);
+        assert.deepEqual(unasked, []);
+      }
+      counted.push([task.name, count(byRules), count(atEdits)]);
     });
   }
+
+  it('ask as often as docs/benchmarks.md says, at Edits run at most half as often', () => {
+    const sum = (at: 1 | 2): number => counted.reduce((total, row) => total + row[at], 0);
+    const all = [...counted, ['All', sum(1), sum(2)] as const];
+    assert.deepEqual(
+      documented(),
+      all.map((row) => row.map(String)),
+    );
+    assert.ok(sum(2) * 2 <= sum(1), `${String(sum(2))} of ${String(sum(1))}`);
+  });
 });

@@ -1,3 +1,4 @@
+import { HostPermissionLevels } from '../../../../../src/host/policy/permission-levels';
 import { HostTrustLevels } from '../../../../../src/host/policy/trust-levels';
 import type { SessionUpdate } from '../../../../../src/core/contracts/chats/acp';
 import type {
@@ -84,6 +85,7 @@ export function aTurn(setup: TurnSetup = {}) {
       platform: 'linux',
       actorId: 'actor',
       trust: new HostTrustLevels(),
+      permission: new HostPermissionLevels(() => 'rules'),
       allowedToolIds: () => [],
       checks: { changedBy: () => [], remember: () => ({ newOf: (all) => Promise.resolve(all) }) },
       tenantId: () => 'tenant',

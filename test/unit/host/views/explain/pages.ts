@@ -48,7 +48,8 @@ export function explanation(
   steps: readonly ExplainStep[],
   more: Partial<Explanation> = {},
 ): Explanation {
-  return { tool: 'core__bash', policyVersion: 7, verdict, steps, shadowed: [], ...more };
+  const now = { policyVersion: 7, permissionLevel: 'rules' } as const;
+  return { tool: 'core__bash', ...now, verdict, steps, shadowed: [], ...more };
 }
 
 export function past(more: Partial<PastCall> = {}): PastCall {

@@ -1,0 +1,19 @@
+/**
+ * What asks in a chat (decision 58), from strict to free. A level chooses between ask and allow
+ * only: whatever denies, a hazard, a protected file and a rule that asks keep their force.
+ */
+export const permissionLevels = ['ask', 'rules', 'edits'] as const;
+export type PermissionLevel = (typeof permissionLevels)[number];
+
+/** As the user reads it, and as reasons and the audit log name it. */
+export const permissionLevelNames: Readonly<Record<PermissionLevel, string>> = {
+  ask: 'Ask for everything',
+  rules: 'Use my rules',
+  edits: 'Edits run',
+};
+
+/** Why a call asks or runs, where the level decided. */
+export function permissionLevelReason(level: Exclude<PermissionLevel, 'rules'>): string {
+  const name = `the permission level "${permissionLevelNames[level]}"`;
+  return level === 'ask' ? `${name} asks` : `${name} lets it run`;
+}
