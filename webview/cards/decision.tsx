@@ -29,6 +29,9 @@ export function DecisionDetails({ item }: { readonly item: CallItem }) {
               })}
             </p>
           )}
+          {decision?.permissionLevel !== undefined && (
+            <p>{t('decision.level', { level: t(`permission.${decision.permissionLevel}`) })}</p>
+          )}
           <Gates trace={trace} />
         </details>
       )}
@@ -57,7 +60,8 @@ function Gates({ trace }: { readonly trace: readonly GateTrace[] }) {
 }
 
 /** Who or what let the call run, in one line. */
-export function decisionText({ approvedBy, trace, trust }: Decision): string {
+export function decisionText(decided: Decision): string {
+  const { approvedBy, trace, trust, permissionLevel } = decided;
   const ruled = trace.findLast((line) => line.verdict === 'allow' && line.rule !== undefined);
   const decision =
     approvedBy === 'user'
@@ -66,7 +70,9 @@ export function decisionText({ approvedBy, trace, trust }: Decision): string {
         ? t('decision.typed')
         : ruled
           ? t('decision.allowed', { reason: because(ruled) })
-          : t('decision.checks');
+          : permissionLevel === 'edits'
+            ? t('decision.edits', { level: t('permission.edits') })
+            : t('decision.checks');
   return trust === 'trusted'
     ? decision
     : t('decision.trust', { decision, trust: t(`trust.${trust}`) });

@@ -83,6 +83,7 @@ function ComposerFoot({ state }: { readonly state: PanelState }) {
   return (
     <div class="composer-foot">
       <ModelButton state={state} />
+      <PermissionButton level={state.permission} />
       {!state.replay && <UsageMeter usage={state.usage} />}
     </div>
   );
@@ -202,6 +203,28 @@ function ModelButton({ state }: { readonly state: PanelState }) {
     >
       <Icon name={state.replay ? 'debug-rerun' : 'sparkle'} />
       <span class="model-name">{model}</span>
+      <Icon name="chevron-down" />
+    </button>
+  );
+}
+
+const permissionIcons = { ask: 'question', rules: 'checklist', edits: 'edit' } as const;
+
+/** What asks in this chat; VS Code shows the choice. */
+function PermissionButton({ level }: { readonly level: PanelState['permission'] }) {
+  const { post } = usePage();
+  const name = t(`permission.${level}`);
+  return (
+    <button
+      type="button"
+      class="model permission"
+      title={t('permission.title', { level: name })}
+      aria-label={t('permission.change', { level: name })}
+      aria-haspopup="dialog"
+      onClick={() => post({ type: 'pickPermission' })}
+    >
+      <Icon name={permissionIcons[level]} />
+      <span class="model-name">{name}</span>
       <Icon name="chevron-down" />
     </button>
   );

@@ -26,6 +26,17 @@ export const texts = {
   'say.changed.both':
     '{files, plural, one {# file} other {# files}} and {folders, plural, one {# folder} other {# folders}} changed.',
 
+  'say.permission': 'The permission level is now: {level}.',
+
+  // The permission level of a chat.
+  'permission.ask': 'Ask for everything',
+  'permission.rules': 'Use my rules',
+  'permission.edits': 'Edits run',
+  'permission.title': 'Permission level: {level}',
+  'permission.change': 'Permission level: {level}. Change',
+  'decision.level': 'Permission level: {level}',
+  'decision.edits': 'Allowed by the permission level: {level}',
+
   // Names of messages.
   'entry.agent': 'Agent: {text}',
   'entry.you': 'You: {text}',

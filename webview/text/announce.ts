@@ -117,6 +117,7 @@ export function announceState(
     isRunning(before) && !isRunning(after) ? finishedText(last, after.announceReplies) : '',
     count !== before.queued.length ? t('say.queued', { count }) : '',
     changesEvent(before, after),
+    permissionEvent(before, after),
   ];
   return texts.join(' ').trim() || undefined;
 }
@@ -143,6 +144,10 @@ function changesEvent(before: PanelState, after: PanelState): string {
   const count = changes.length + moreChanges;
   if (count === before.changes.length + (before.moreChanges ?? 0)) return '';
   return count === 0 ? t('say.noChanges') : changedText(changes, moreChanges);
+}
+
+function permissionEvent({ permission: before }: PanelState, { permission }: PanelState): string {
+  return permission === before ? '' : t('say.permission', { level: t(`permission.${permission}`) });
 }
 
 /** True while the chat in sight has a turn running. */

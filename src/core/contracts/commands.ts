@@ -27,6 +27,7 @@ export const commands = table({
   manageRules: { title: 'Manage Rules…' },
   tools: { title: 'Tools…' },
   setTrustLevel: { title: 'Set Trust Level…' },
+  setPermissionLevel: { title: 'Set Permission Level…' },
   pickModel: { title: 'Choose Model…' },
   getModel: { title: 'Get a Model…' },
   setApiKey: { title: 'Set API Key…' },

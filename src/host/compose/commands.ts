@@ -26,6 +26,8 @@ import {
   type ReplayConversationDeps,
   type SaveReplayDeps,
 } from '../views/replay/replay-dialogs';
+import { setPermissionLevel, type PermittedChat } from '../views/permission/set-permission-level';
+import { createPermissionStatusBar } from '../views/permission/status-bar';
 import { manageRules } from '../views/rules/manage-rules';
 import { statusReport, type StatusFacts } from '../views/status/status-report';
 import { chooseTools } from '../views/tools/choose-tools';
@@ -85,6 +87,7 @@ export function composeCommands(base: Base, parts: CommandParts, decisions: Deci
     manageRules: () => manageRules(decisions.rules),
     tools: () => chooseTools(decisions.tools),
     setTrustLevel: () => setTrustLevel(decisions.trustedChat()),
+    setPermissionLevel: () => setPermissionLevel(permittedChat(base, parts)),
     runTool: () => runTool(calls.pipeline.catalog(), callPanel(parts)),
     openAuditLog: () => audit.open(),
     verifyAuditLog: () => auditDeps.actions.verify(),
@@ -98,7 +101,23 @@ export function composeCommands(base: Base, parts: CommandParts, decisions: Deci
         recentLog: () => base.log.recent(),
       }),
   };
-  return { commands, owned: [audit, decisions.reports] };
+  const permission = createPermissionStatusBar(
+    () => permittedChat(base, parts).level,
+    [base.policy.permission, base.settings, parts.chats],
+  );
+  return { commands, owned: [audit, decisions.reports, permission] };
+}
+
+/** The active chat, whose permission level the user chooses. */
+function permittedChat(
+  { policy: { permission } }: Base,
+  { chats: { active: chat } }: Pick<CommandParts, 'chats'>,
+): PermittedChat {
+  return {
+    title: chat.title,
+    level: permission.levelOf(chat.sessionId),
+    set: async (level) => permission.set(await chat.session(), level),
+  };
 }
 
 function chatCommands({ chats, panel }: CommandParts) {
@@ -266,6 +285,7 @@ async function statusFacts(
     filters: await filterFacts(base, parts.runners),
     rules: permissions(),
     trust: trustNow(),
+    permission: base.policy.permission.levelOf(chat.sessionId),
     settingProblems: problemTexts(base),
     storeProblems: parts.stores.store.problems(),
     terminals: parts.runners.terminals.running().map(({ command }) => `running: ${command}`),

@@ -64,7 +64,7 @@ export function composePanel(base: Base, parts: PanelParts): Panel {
   const { agent, chats, files, pipeline, runners, stores, views } = parts;
   return new Panel({
     agent,
-    approvals,
+    approvals: { ...approvals, permission: base.policy.permission },
     chats,
     files: {
       workspace,

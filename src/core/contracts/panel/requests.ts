@@ -69,6 +69,8 @@ export const panelRequestSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('showEarlier') }),
   z.strictObject({ type: z.literal('draft'), text }),
   z.strictObject({ type: z.literal('pickModel') }),
+  /** VS Code asks for the permission level of the active chat; no message carries one. */
+  z.strictObject({ type: z.literal('pickPermission') }),
   /** Shows where models come from, or sets one of these up and tests it. */
   z.strictObject({
     type: z.literal('getModel'),

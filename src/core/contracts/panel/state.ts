@@ -1,6 +1,7 @@
 import type { ToolKind } from '../tool-spec';
 import type { ChangedFile } from '../file-changes';
 import type { FilterStats } from '../filter-rule';
+import type { PermissionLevel } from '../permission-level';
 import type { ApprovalMeta, NoticeAction, ToolCallMeta } from '../chats/acp';
 import type { AnnouncedReplies } from '../settings/settings';
 import type { CallOrigin } from '../calls/call';
@@ -300,6 +301,8 @@ export interface PanelState {
   readonly model: string;
   /** False if the chosen model is known to read no images. */
   readonly takesImages?: boolean;
+  /** What asks in the active chat. */
+  readonly permission: PermissionLevel;
   /** A message of the active chat could not be sent: no model was chosen then. */
   readonly wantsModel: boolean;
   /** True for the replay provider: a recording answers instead of a model. */

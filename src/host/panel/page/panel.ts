@@ -11,6 +11,7 @@ import type { ApprovalReview } from '../../approvals/review';
 import type { HostBackgroundCommands } from '../../background/background-commands';
 import type { ContextSources } from '../../context/context-parts';
 import type { describeModel } from '../../models/chosen-model';
+import type { HostPermissionLevels } from '../../policy/permission-levels';
 import type { ReadOnlyDocuments } from '../../window/read-only-documents';
 import type { HostWorkspace } from '../../workspace/workspace';
 import { answerRequests } from '../cards/answer-requests';
@@ -54,6 +55,7 @@ export interface PanelDeps {
     readonly pending: PendingApprovals;
     readonly actions: ApprovalActions;
     readonly review: Pick<ApprovalReview, 'one'>;
+    readonly permission: Pick<HostPermissionLevels, 'levelOf' | 'onDidChange'>;
   };
   readonly chats: ChatList;
   readonly files: {
@@ -187,6 +189,7 @@ function makeParts(panel: PanelDeps): MadePanel {
     ...changeRequests(changeActions(panel)),
     ...cardHandlers(panel, view),
     pickModel: () => run('gatehouse.pickModel'),
+    pickPermission: () => run('gatehouse.setPermissionLevel'),
     getModel: ui.getModel,
     command: ({ command }) => run(commandIds[command]),
   };
@@ -197,6 +200,7 @@ function makeParts(panel: PanelDeps): MadePanel {
       update();
     }),
     files.workspace.onDidChange(update),
+    panel.approvals.permission.onDidChange(update),
     vscode.workspace.onDidGrantWorkspaceTrust(closeTrustPage),
   ];
   const receive = createRequestHandler(handlers, reports);
@@ -272,13 +276,14 @@ function messageEdits({ chats, files, reports }: PanelDeps): MessageEdits {
   });
 }
 
-function surroundingsOf({ agent, files, ui }: PanelDeps) {
+function surroundingsOf({ agent, approvals, chats, files, ui }: PanelDeps) {
   const { label, replay } = agent.model();
   const { workspace } = files;
   return {
     model: label,
     replay,
     replayPrompt: agent.replayPrompt() ?? '',
+    permission: approvals.permission.levelOf(chats.active.sessionId),
     hasFolder: workspace.roots().length > 0,
     trusted: workspace.isTrusted(),
     announceReplies: ui.announceReplies(),

@@ -1,3 +1,4 @@
+import { permissionName } from '../permission/permission-texts';
 import { cutMarked } from '../../../core/base/text-lines';
 import { escapeControlInline } from '../../../core/base/escape-control';
 import { isObject, parseJson } from '../../../core/contracts/json';
@@ -203,14 +204,19 @@ function shadowedFacts({ shadowed, tool }: Explanation): readonly ReportBlock[] 
 }
 
 function factsNow(
-  { verdict, steps, policyVersion }: Explanation,
+  { verdict, steps, policyVersion, permissionLevel }: Explanation,
   then?: number,
 ): readonly ReportFact[] {
   const hasChanged = then !== undefined && then !== policyVersion;
   const version = hasChanged
     ? t('version {0} (rules or settings have changed since)', policyVersion)
     : t('version {0}', policyVersion);
-  return [...grounds(verdict, steps), ...unasked(verdict, steps), [t('Policy'), version]];
+  return [
+    ...grounds(verdict, steps),
+    ...unasked(verdict, steps),
+    [t('Permission level'), permissionName(permissionLevel)],
+    [t('Policy'), version],
+  ];
 }
 
 /** Checks that may still end a call which would run or ask. */
@@ -249,11 +255,14 @@ const approvers = (): Readonly<Record<ApprovedBy, string>> => ({
 function factsThen(past: PastCall): readonly ReportFact[] {
   const { decision } = past;
   if (decision === undefined) return [];
-  const { approvedBy, trust, policyVersion } = decision;
+  const { approvedBy, trust, permissionLevel, policyVersion } = decision;
   return [
     ...groundsThen(past),
     [t('Approved by'), approvers()[approvedBy]],
     [t('Trust level'), trust],
+    ...(permissionLevel === undefined
+      ? []
+      : [[t('Permission level'), permissionName(permissionLevel)] as const]),
     [t('Policy'), t('version {0}', policyVersion)],
   ];
 }

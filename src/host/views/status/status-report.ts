@@ -2,6 +2,8 @@ import { type PermissionRule, ruleSources } from '../../../core/contracts/calls/
 import { costText, tokenCount } from '../../../core/agent/conversation/spending';
 import type { BoundGate } from '../../../core/contracts/policy/define-gate';
 import type { UsageItem } from '../../../core/contracts/panel/state';
+import type { PermissionLevel } from '../../../core/contracts/permission-level';
+import { permissionName } from '../permission/permission-texts';
 import { type ToolSpec, shortToolName } from '../../../core/contracts/tool-spec';
 import { subjectOf } from '../../approvals/present';
 import type { PendingApproval } from '../../approvals/pending';
@@ -55,6 +57,8 @@ export interface StatusFacts {
   readonly rules: readonly PermissionRule[];
   /** The level of each source in the active chat, and of tools that have one of their own. */
   readonly trust: readonly SetLevel[];
+  /** Of the active chat. */
+  readonly permission: PermissionLevel;
   readonly settingProblems: readonly string[];
   readonly storeProblems: readonly string[];
   /** One line for each terminal that the agent uses. */
@@ -141,12 +145,19 @@ function lines(texts: readonly string[]): readonly ReportBlock[] {
   return rowsBlock(texts.map((text) => ({ texts: [text] })));
 }
 
-function chatBlocks({ usage, quota, ends, completed }: StatusFacts): readonly ReportBlock[] {
+function chatBlocks({
+  usage,
+  quota,
+  permission,
+  ends,
+  completed,
+}: StatusFacts): readonly ReportBlock[] {
   const tools = completed.map(shortToolName);
   return [
     ...factsBlock([
       [t('Context'), usageText(usage)],
       ...(usage === undefined ? [] : [[t('Used so far'), spentText(usage)] as const]),
+      [t('Permission level'), permissionName(permission)],
       [t('Calls'), quotaLine(quota)],
       ...(tools.length === 0 ? [] : [[t('Tools that succeeded'), tools.join(', ')] as const]),
     ]),

@@ -18,6 +18,7 @@ const state: PanelState = {
   queued: [],
   model: 'm',
   wantsModel: false,
+  permission: 'rules',
   replay: false,
   replayPrompt: '',
   hasFolder: true,
@@ -269,6 +270,12 @@ describe('PanelStore', () => {
       change(card({ status: 'completed', undo: 'offered' }), 5);
       change(card({ status: 'completed', undo: 'undone' }), 6);
       assert.equal(store.announcement.value, 'Undone: npm test');
+    });
+
+    it('announce another permission level', () => {
+      const state = { permission: 'edits' } as const;
+      store.receive({ type: 'patch', seq: 2, changes: [{ op: 'state', state }] });
+      assert.equal(store.announcement.value, 'The permission level is now: Edits run.');
     });
 
     it('keep all events of a message', () => {

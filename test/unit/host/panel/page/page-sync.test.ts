@@ -19,6 +19,7 @@ const state = {
   queued: [],
   model: '',
   wantsModel: false,
+  permission: 'rules' as const,
   replay: false,
   replayPrompt: '',
   hasFolder: true,

@@ -118,6 +118,7 @@ describe('createRequestHandler', () => {
       showEarlier: () => note('showEarlier')(),
       getModel: () => undefined,
       pickModel: () => note('pickModel')(),
+      pickPermission: () => note('pickPermission')(),
       command: ({ command }) => note(command)(),
     };
     handle = createRequestHandler(made, reports);

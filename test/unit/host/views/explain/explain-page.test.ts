@@ -13,8 +13,9 @@ const isTrusted = gate('trust', 'allow', 'its source is trusted');
 const asked = `Explain Decision: bash: git push
 Would ask you before running
 
-  Asks because  Permission rules: no rule matches
-  Policy        version 7
+  Asks because      Permission rules: no rule matches
+  Permission level  Use my rules
+  Policy            version 7
 
 Checks
 ──────
@@ -55,11 +56,12 @@ here.
 const thenAndNow = `Explain Decision: bash: git status -s
 Allowed without asking
 
-  Why          Permission rules: allow bash \`git status *\` (your settings,
-               gatehouse.permissions.bash[0], since 2026-01-31)
-  Approved by  your rules
-  Trust level  trusted
-  Policy       version 3
+  Why               Permission rules: allow bash \`git status *\` (your settings,
+                    gatehouse.permissions.bash[0], since 2026-01-31)
+  Approved by       your rules
+  Trust level       trusted
+  Permission level  Edits run
+  Policy            version 3
 
 Checks at the time
 ──────────────────
@@ -77,9 +79,10 @@ Decision now
 
   Would be denied without asking you
 
-  Why     Permission rules: deny bash \`git *\` (this workspace's settings,
-          gatehouse.workspace.deny.bash[0])
-  Policy  version 7 (rules or settings have changed since)
+  Why               Permission rules: deny bash \`git *\` (this workspace's settings,
+                    gatehouse.workspace.deny.bash[0])
+  Permission level  Use my rules
+  Policy            version 7 (rules or settings have changed since)
 
   denies  Permission rules  deny bash \`git *\`
                             from: this workspace's settings,
@@ -128,6 +131,7 @@ describe('the page of Explain', () => {
         trace: [insideFolder, allowed],
         policyVersion: 3,
         trust: 'trusted',
+        permissionLevel: 'edits',
       },
     });
     const denied = rule({
@@ -169,7 +173,7 @@ describe('the page of Explain', () => {
       ...{ verdict: 'unasked', reason: 'would be asked' },
     };
     const page = text({ call: push, now: explanation('allow', [...passed, isTrusted, model]) });
-    assert.ok(page.includes('  Unless  Policy model denies it (it is not asked here)\n'));
+    assert.match(page, / {2}Unless +Policy model denies it \(it is not asked here\)\n/);
     assert.match(page, /open {2}Policy model +would be asked/);
     const denied = refused('admit', 'No.', 'policy_denied');
     assert.doesNotMatch(text({ call: push, now: explanation('deny', [denied, model]) }), /Unless/);

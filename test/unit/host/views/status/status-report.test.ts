@@ -35,6 +35,7 @@ const facts: StatusFacts = {
     { model: 'openai/gpt', tool: 'core__edit', calls: 4, wrong: 1 },
     { model: 'openai/gpt', calls: 1, wrong: 1 },
   ],
+  permission: 'rules',
   quota: { spent: 3, limit: 0 },
   usage: {
     usedTokens: 12_300,
@@ -104,6 +105,7 @@ This chat
 
   Context               about 12.3k of 120k tokens
   Used so far           20k tokens in, 900 out, $0.0123
+  Permission level      Use my rules
   Calls                 3 calls, no limit
   Tools that succeeded  read
 
