@@ -53,7 +53,7 @@ export function ChangesBar({ changes, more }: Changes) {
         <button
           type="button"
           class="fold changes-fold"
-          title={`${first}${rest} changed by this chat`}
+          title={t(`changes.byChat.${kind}`, counts)}
           aria-expanded={isOpen}
           onClick={() => {
             open.value = !open.peek();

@@ -9,7 +9,6 @@ import { Icon, IconButton } from '../base/buttons';
 import type { PanelRequest } from '../../src/core/contracts/panel/requests';
 import { imageTypes } from './images';
 import { useFocusHandover, useMenu } from '../base/focus';
-import { t } from '../l10n/l10n';
 
 export const contextIcons: Readonly<Record<AttachmentItem['kind'], string>> = {
   file: 'file',

@@ -12,7 +12,6 @@ import { SuggestionList, useSuggestions } from './suggestions';
 import { useImages } from './images';
 import { cutLine } from '../text/format';
 import { nearlyFull, usageText } from '../text/usage';
-import { t } from '../l10n/l10n';
 
 /** The input with its context, Send or Stop, the model and what the chat has used. */
 export function Composer({ state }: { readonly state: PanelState }) {

@@ -116,12 +116,7 @@ function StartReplay({ prompt }: { readonly prompt: string }) {
     <Frame title={t('replay.title')}>
       <p>{t('replay.asks')}</p>
       {prompt !== '' && (
-        <Button
-          text={t('replay.start', { prompt })}
-          icon="play"
-          primary
-          onClick={start}
-        />
+        <Button text={t('replay.start', { prompt })} icon="play" primary onClick={start} />
       )}
     </Frame>
   );
