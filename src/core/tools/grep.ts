@@ -5,10 +5,9 @@ import { cutAround } from '../base/text-lines';
 import { defineTool } from '../contracts/tools/define-tool';
 import { succeed } from '../contracts/failure';
 import type { Capabilities } from '../ports/capabilities';
-import type { GrepMatch } from '../ports/search';
 import { shownPath } from './files/shown-path';
+import { shownLines } from './search/shown-lines';
 import { otherRoots, otherRootsNote, unsavedNote } from './search/search-notes';
-import { redactText } from '../base/redact/redact';
 import { counted } from '../base/wording';
 
 const maxMatches = 200;
@@ -71,7 +70,7 @@ export default defineTool<Capabilities>()({
   output,
   redact: ['matches', 'cut', 'unsaved', 'other_roots'],
   cacheable: true,
-  needs: ['search', 'workspace'],
+  needs: ['search', 'textFiles', 'workspace'],
   subject: ({ pattern, path = '.' }) => ({ text: pattern, reads: [path], writes: [] }),
   verb: 'search for',
   label: ({ pattern, path, glob }) =>
@@ -80,7 +79,7 @@ export default defineTool<Capabilities>()({
       ...(path === undefined ? [] : [`in ${path}`]),
       ...(glob === undefined ? [] : [glob]),
     ].join(' '),
-  run: async (args, { signal }, { search, workspace }) => {
+  run: async (args, { sessionId, signal }, { search, textFiles, workspace }) => {
     const found = await search.grep({
       pattern: args.pattern,
       path: args.path ?? '.',
@@ -94,17 +93,15 @@ export default defineTool<Capabilities>()({
     });
     if (!found.ok) return found;
     const { matches, cut, unsaved } = found.value;
+    const texts = await shownLines(matches, { sessionId, signal }, { textFiles });
     return succeed({
-      matches: runsOf(matches).flatMap((run) => {
-        const texts = redactLines(run.map(({ text }) => text));
-        return run.map(({ path, line, isContext }, at) => ({
-          path: shownPath(path, workspace),
-          real_path: path,
-          line,
-          text: cutAround(texts[at] ?? '', 0, maxLineLength),
-          ...(isContext && { is_context: true }),
-        }));
-      }),
+      matches: matches.map(({ path, line, isContext }, at) => ({
+        path: shownPath(path, workspace),
+        real_path: path,
+        line,
+        text: cutAround(texts[at] ?? '', 0, maxLineLength),
+        ...(isContext && { is_context: true }),
+      })),
       ...(cut !== undefined && { cut }),
       unsaved: unsaved.map((path) => shownPath(path, workspace)),
       other_roots: [...otherRoots(args.path, workspace)],
@@ -134,18 +131,6 @@ function cutNote(cut: 'matches' | 'bytes', count: number): string {
   const why = cut === 'matches' ? 'there are more' : 'they fill 100 KB and there are more';
   const less = cut === 'matches' ? '' : ', or less context';
   return `[${shown}: ${why}. To see the others, use a narrower pattern, path or glob${less}.]`;
-}
-
-/** Runs of consecutive lines of one file. */
-function runsOf(matches: readonly GrepMatch[]): readonly (readonly GrepMatch[])[] {
-  const runs: GrepMatch[][] = [];
-  for (const match of matches) {
-    const last = runs.at(-1)?.at(-1);
-    const follows = last?.path === match.path && last.line + 1 === match.line;
-    if (follows) runs.at(-1)?.push(match);
-    else runs.push([match]);
-  }
-  return runs;
 }
 
 export interface MatchLine {
@@ -182,18 +167,4 @@ function joinWithGaps(
 function numbered({ line, text, is_context: isContext }: MatchLine): string {
   const sign = isContext === true ? '-' : ':';
   return `${sign}${String(line)}${sign} ${text}`;
-}
-
-const wholeLine = '[REDACTED:private-key]';
-
-/** Consecutive lines together, since a key of several lines is only seen whole; all lines stay. */
-function redactLines(lines: readonly string[]): readonly string[] {
-  const before = lines.join('\n');
-  const { text } = redactText(before);
-  if (text === before) return lines;
-  const clean = text.split('\n');
-  if (clean.length === lines.length) return clean;
-  const head = lines.findIndex((line, at) => line !== clean[at]);
-  const tail = lines.toReversed().findIndex((line, at) => line !== clean.at(-1 - at));
-  return lines.map((line, at) => (at < head || at >= lines.length - tail ? line : wholeLine));
 }

@@ -7,6 +7,10 @@ const end = `-----END RSA ${block}-----`;
 export function hostileTexts(length: number): Readonly<Record<string, string>> {
   const parts: Readonly<Record<string, string>> = {
     'names without a value': 'password ',
+    'names of columns': 'token,password\n',
+    'rows of columns': 'token,password\na1B2c3D4e5F6g7H8,a1B2c3D4e5\n',
+    'first words of calls': 'encrypt("a", echo admin: ',
+    'other scripts': 'пароль: 密码：',
     'names one after another': 'password=',
     'names in lines': 'token = next(tokens);\n',
     'names and quotes': 'token="secret=\'',

@@ -63,6 +63,46 @@ export function redactLines(text: string, isComplete: boolean, kinds: Set<string
   return withoutExtra(parts.join(''), end, kinds);
 }
 
+/** In place of a line that is all of a credential, or between two lines of one. */
+const wholeLine = redactionMark('private-key');
+
+/**
+ * The lines of a text as they may be shown, one for each: those of a key of several lines are only
+ * known together.
+ */
+export function redactEachLine(lines: readonly string[]): readonly string[] {
+  const text = lines.join('\n');
+  const keys = new KeyExtents(text);
+  const parts: string[] = [];
+  let at = 0;
+  for (;;) {
+    const region = nextRegion(text, at, keys);
+    if (region === undefined) break;
+    parts.push(text.slice(at, region.from));
+    parts.push(
+      sameLines(text.slice(region.from, region.to), (part) => redactRegion(part, new Set())),
+    );
+    at = region.to;
+  }
+  if (at === 0 && extraSearch() === undefined) return lines;
+  parts.push(text.slice(at));
+  const clean = sameLines(parts.join(''), (part) => withoutExtra(part, 0, new Set()).text);
+  return clean.split('\n');
+}
+
+/** What becomes of a text, with as many lines as it had. */
+function sameLines(before: string, change: (text: string) => string): string {
+  const after = change(before);
+  if (after === before) return before;
+  const lines = before.split('\n');
+  const clean = after.split('\n');
+  if (clean.length === lines.length) return after;
+  const head = lines.findIndex((line, at) => line !== clean[at]);
+  const tail = lines.toReversed().findIndex((line, at) => line !== clean.at(-1 - at));
+  const isKept = (at: number): boolean => at < head || at >= lines.length - tail;
+  return lines.map((line, at) => (isKept(at) ? line : wholeLine)).join('\n');
+}
+
 /** A mark changes what it stands next to, and the lengths of lines; a second look nearly always ends it. */
 const maxLooks = 4;
 

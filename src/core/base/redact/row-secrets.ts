@@ -119,28 +119,44 @@ export function isHeaderOfColumns(line: string): boolean {
 
 /** True for a line that may be a row below such names. */
 export function isRowOfColumns(line: string): boolean {
-  return line.length <= maxRow && (divider.test(line) || /^[ \t|+:=-]+$/.test(line));
+  return line.length <= maxRow && (divider.test(line) || /^[ \t|+:=-]+\r?$/.test(line));
 }
+
+/** The table that was read last: what is in it is read once, however many names it has. */
+let lastTable: { readonly text: string; readonly from: number; readonly to: number } | undefined;
 
 /** Below the names of columns (CSV, Markdown, `psql`): the cells of those that say credential. */
 export function columnsBelow({ text, start, end, floor }: Place): readonly SecretSpan[] {
-  const stop = text.indexOf('\n', end);
-  if (stop === -1) return noSpans;
-  const from = Math.max(floor, text.lastIndexOf('\n', start) + 1);
-  const line = text.slice(from, stop).replace(/\r$/, '');
+  if (isInTable(text, start)) return noSpans;
+  const behind = text.slice(end, end + maxHeader).indexOf('\n');
+  if (behind === -1) return noSpans;
+  const least = Math.max(floor, start - maxHeader);
+  const from = least + text.slice(least, start).lastIndexOf('\n') + 1;
+  const line = text.slice(from, end + behind);
   if (!isHeaderOfColumns(line)) return noSpans;
   const sign = divider.exec(line.replace(/^[ \t]*[|│]/, ''))?.[0] ?? ',';
   const credentials = line.split(sign).map((name) => credentialIn(bare(name), false));
   const spans: SecretSpan[] = [];
-  let at = stop + 1;
-  for (let row = 0; row < maxRows && at < text.length; row += 1) {
-    const found = matchAt(/[^\n]*/y, text, at)?.[0] ?? '';
-    if (!isRowOfColumns(found.replace(/\r$/, ''))) break;
-    spans.push(...cellsAt(found, at, { sign, credentials, begin: start }));
-    at += found.length + 1;
+  let at = end + behind + 1;
+  for (let row = rowAfter(text, at); row !== undefined; row = rowAfter(text, at)) {
+    spans.push(...cellsAt(row, at, { sign, credentials, begin: start }));
+    at += row.length + 1;
   }
+  lastTable = { text, from, to: at };
   return spans;
 }
+
+function isInTable(text: string, start: number): boolean {
+  if (lastTable === undefined || start < lastTable.from || start >= lastTable.to) return false;
+  return lastTable.text === text;
+}
+
+function rowAfter(text: string, at: number): string | undefined {
+  const row = at < text.length ? matchAt(rowLine, text, at)?.[0] : undefined;
+  return row !== undefined && isRowOfColumns(row) ? row : undefined;
+}
+
+const rowLine = /[^\n]{0,2001}/y;
 
 function bare(name: string): string {
   return name

@@ -3,6 +3,7 @@ import { bindTool } from '../../../../src/core/contracts/tools/bind-tool';
 import { failure, fail, succeed } from '../../../../src/core/contracts/failure';
 import type { GrepMatch, GrepResult } from '../../../../src/core/ports/search';
 import grep from '../../../../src/core/tools/grep';
+import { createFakeFiles } from '../../fakes/files';
 import { createFakeSearch, type FakeSearch } from '../../fakes/search';
 import { capabilitiesWith, runTool, textOf } from './run-tool';
 
@@ -110,6 +111,32 @@ describe('grep', () => {
         '6: const after = 2;',
       ].join('\n'),
     );
+  });
+
+  it('judges a line by its neighbors in the file', async () => {
+    const drawn = 'kD3vQ9zX1tW7pL2m'.repeat(4);
+    const files = createFakeFiles({
+      '/ws/key.pem': `-----BEGIN PRIVATE KEY-----\n${`${drawn}\n`.repeat(30)}-----END PRIVATE KEY-----\n`,
+      '/ws/a.yml': `db:\n  password:\n    "hunter2hunter2"\n  port: 1\n`,
+    });
+    const fake = search([
+      match('/ws/a.yml', 3, '    "hunter2hunter2"'),
+      match('/ws/a.yml', 4, '  port: 1'),
+      match('/ws/key.pem', 12, drawn),
+      match('/ws/gone', 1, 'x'),
+    ]);
+    const tool = bindTool(grep, capabilitiesWith({ search: fake, files }));
+    const text = await textOf(tool, { pattern: 'x' });
+    assert.doesNotMatch(text, /hunter2|kD3vQ9/);
+    assert.match(text, /port: 1/);
+    assert.match(text, /gone\n1: x/);
+  });
+
+  it('does not take the lines of a file that has changed', async () => {
+    const files = createFakeFiles({ '/ws/a.yml': 'password:\n  "hunter2hunter2"\n' });
+    const fake = search([match('/ws/a.yml', 2, 'other: 1')]);
+    const tool = bindTool(grep, capabilitiesWith({ search: fake, files }));
+    assert.equal(await textOf(tool, { pattern: 'x' }), 'a.yml:2: other: 1');
   });
 
   it('minds case and asks for 200 matches of 100 KB, without what is ignored', async () => {
