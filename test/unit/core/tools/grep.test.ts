@@ -132,13 +132,6 @@ describe('grep', () => {
     assert.match(text, /gone\n1: x/);
   });
 
-  it('does not take the lines of a file that has changed', async () => {
-    const files = createFakeFiles({ '/ws/a.yml': 'password:\n  "hunter2hunter2"\n' });
-    const fake = search([match('/ws/a.yml', 2, 'other: 1')]);
-    const tool = bindTool(grep, capabilitiesWith({ search: fake, files }));
-    assert.equal(await textOf(tool, { pattern: 'x' }), 'a.yml:2: other: 1');
-  });
-
   it('minds case and asks for 200 matches of 100 KB, without what is ignored', async () => {
     const fake = search([]);
     assert.equal(await textOf(bound(fake), { pattern: 'x' }), 'No line matches.');
