@@ -33,11 +33,11 @@ export const shellMutations: readonly Mutation[] = [
   },
   {
     rule: '000-shell-3',
-    does: 'verbs that hand on are not looked at',
-    file: 'src/core/shell/programs/find-in-program.ts',
-    find: 'found(verbHazards(name, plus === undefined ? rest : rest.slice(1))),',
-    replace: 'nothingFound,',
-    tests: ['test/unit/core/shell/programs/hazards.test.ts'],
+    does: 'the build of a folder runs under a rule for its installer',
+    file: 'src/core/shell/programs/verb-checks.ts',
+    find: 'if (installers.has(program)) return [...named, ...localPackages(name, words)];',
+    replace: 'if (installers.has(program)) return named;',
+    tests: ['test/unit/core/shell/programs/verb-checks.test.ts'],
   },
   {
     rule: '000-shell-3',

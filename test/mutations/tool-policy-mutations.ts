@@ -17,6 +17,14 @@ const ofSettings = 'test/unit/host/settings/tool-policies.test.ts';
 /** W1 to W27: tool policies and the state of chats. */
 export const toolPolicyMutations: readonly Mutation[] = [
   {
+    rule: '003-secrets-1',
+    does: 'a line that was found is not judged by its neighbors',
+    file: 'src/core/tools/search/shown-lines.ts',
+    find: 'return clean === line ? undefined : clean;',
+    replace: 'return undefined;',
+    tests: ['test/unit/core/tools/search/shown-lines.test.ts'],
+  },
+  {
     rule: 'W1',
     does: 'a decision can be modified on its way',
     file: policies,

@@ -31,7 +31,7 @@ const rows: readonly (readonly [string, string])[] = [
   ['cpanm .', '.'],
 ];
 
-describe('verbs that hand on', () => {
+describe('000-shell-3: verbs that hand on', () => {
   for (const [command, expected] of rows) {
     it(command, () => {
       const [name = '', ...rest] = command.split(' ').map((text) => text.replaceAll('"', ''));

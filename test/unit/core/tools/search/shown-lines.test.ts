@@ -7,7 +7,7 @@ const drawn = 'kD3vQ9zX1tW7pL2m'.repeat(4);
 const block = ['PRIVATE', 'KEY'].join(' ');
 const many = 'plain text\n'.repeat(1000);
 
-describe('the lines of a search', () => {
+describe('003-secrets-1: the lines of a search', () => {
   const files = createFakeFiles({
     '/ws/a.yml': 'db:\n  password:\n    "hunter2hunter2"\n  port: 1\n',
     '/ws/key.pem': `${many}-----BEGIN ${block}-----\n${`${drawn}\n`.repeat(30)}-----END ${block}-----\n${many}`,
