@@ -60,6 +60,7 @@ for (const [folder, all] of times) {
     `  load: ${median(all).toFixed(1)} ms (${Math.min(...all).toFixed(1)} to ${Math.max(...all).toFixed(1)})`,
   );
   console.log(`  host: ${host.length} bundles, ${kb(total)} KB`);
-  for (const { name, bytes } of files)
+  for (const { name, bytes } of files) {
     console.log(`    ${name.padEnd(20)}${kb(bytes).padStart(8)} KB`);
+  }
 }

@@ -29,14 +29,18 @@ export function DecisionDetails({ item }: { readonly item: CallItem }) {
               })}
             </p>
           )}
-          {decision?.permissionLevel !== undefined && (
-            <p>{t('decision.level', { level: t(`permission.${decision.permissionLevel}`) })}</p>
-          )}
+          <LevelLine level={decision?.permissionLevel} />
           <Gates trace={trace} />
         </details>
       )}
       {decision && <ExplainButton itemId={id} />}
     </div>
+  );
+}
+
+function LevelLine({ level }: { readonly level: Decision['permissionLevel'] }) {
+  return level === undefined ? null : (
+    <p>{t('decision.level', { level: t(`permission.${level}`) })}</p>
   );
 }
 
