@@ -5,17 +5,18 @@ import {
   type AuditFindingKind,
   type AuditVerdict,
 } from '../../../core/contracts/audit/entry';
-import { counted, grouped } from '../../../core/base/wording';
+import { grouped } from '../../../core/base/wording';
+import { t } from '../../window/language';
 
 /** The result of a verification: the verdict first, then each finding, then its limits. */
 export function verifyReport(verdict: AuditVerdict, at: string): string {
   return [
     headline(verdict),
     '',
-    `Verified ${at}: ${scope(verdict)}.`,
+    t('Verified {0}: {1}.', at, scope(verdict)),
     ...verdict.findings.flatMap(findingLines),
     '',
-    'What this cannot prove',
+    t('What this cannot prove'),
     ...limits(verdict).map((text) => `- ${text}`),
     '',
   ].join('\n');
@@ -25,48 +26,67 @@ function headline(verdict: AuditVerdict): string {
   const { findings, entries } = verdict;
   const has = (wanted: AuditFindingKind) => findings.some(({ kind }) => kind === wanted);
   if (findings.some(({ kind }) => isTampering(kind))) {
-    return `The log does NOT match what was written: ${counted(findings.length, 'finding')} in ${scope(verdict)}.`;
+    return findings.length === 1
+      ? t('The log does NOT match what was written: 1 finding in {0}.', scope(verdict))
+      : t(
+          'The log does NOT match what was written: {0} findings in {1}.',
+          grouped(findings.length),
+          scope(verdict),
+        );
   }
   if (has('unsealed')) {
-    return `The log is consistent, but nothing proves that it is unchanged: ${scope(verdict)}.`;
+    return t(
+      'The log is consistent, but nothing proves that it is unchanged: {0}.',
+      scope(verdict),
+    );
   }
   if (has('unproven')) {
-    return `The sealed part of the log is unchanged; entries after a crash are not proven: ${scope(verdict)}.`;
+    return t(
+      'The sealed part of the log is unchanged; entries after a crash are not proven: {0}.',
+      scope(verdict),
+    );
   }
   if (findings.length > 0) {
-    return `The log is unchanged, apart from an unfinished line left by a crash: ${scope(verdict)}.`;
+    return t(
+      'The log is unchanged, apart from an unfinished line left by a crash: {0}.',
+      scope(verdict),
+    );
   }
-  if (entries === 0) return 'The log is empty: there is nothing to verify.';
-  return `The log is unchanged: ${scope(verdict)}.`;
+  if (entries === 0) return t('The log is empty: there is nothing to verify.');
+  return t('The log is unchanged: {0}.', scope(verdict));
 }
 
 function scope({ entries, writers, files }: AuditVerdict): string {
-  const from = `${counted(writers, 'writer')} in ${counted(files, 'file')}`;
-  return `${counted(entries, 'entry', 'entries')} of ${from}`;
+  return t(
+    '{0} of {1} in {2}',
+    entries === 1 ? t('1 entry') : t('{0} entries', grouped(entries)),
+    writers === 1 ? t('1 writer') : t('{0} writers', grouped(writers)),
+    files === 1 ? t('1 file') : t('{0} files', grouped(files)),
+  );
 }
 
-const titles: Readonly<Record<AuditFindingKind, string>> = {
-  altered: 'Altered line',
-  removed_head: 'Removed beginning',
-  removed_tail: 'Removed end',
-  recomputed: 'Rewritten chain',
-  missing_file: 'Missing file',
-  missing_log: 'Missing log',
-  missing_seal: 'Missing seal',
-  older_seal: 'Older seal',
-  foreign_seal: 'Seal of another log',
-  added: 'Added entries',
-  torn: 'Unfinished line',
-  unproven: 'Unproven after a crash',
-  unsealed: 'No seal',
-};
+const titles = (): Readonly<Record<AuditFindingKind, string>> => ({
+  altered: t('Altered line'),
+  removed_head: t('Removed beginning'),
+  removed_tail: t('Removed end'),
+  recomputed: t('Rewritten chain'),
+  missing_file: t('Missing file'),
+  missing_log: t('Missing log'),
+  missing_seal: t('Missing seal'),
+  older_seal: t('Older seal'),
+  foreign_seal: t('Seal of another log'),
+  added: t('Added entries'),
+  torn: t('Unfinished line'),
+  unproven: t('Unproven after a crash'),
+  unsealed: t('No seal'),
+});
 
 function findingLines(finding: AuditFinding, at: number): readonly string[] {
   const { kind, file, line, text } = finding;
-  const place = line === undefined ? file : `${file}, line ${grouped(line)}`;
+  const place = line === undefined ? file : t('{0}, line {1}', file, grouped(line));
   return [
     '',
-    `${String(at + 1)}. ${titles[kind]}: ${escapeControl(place)}`,
+    `${String(at + 1)}. ${titles()[kind]}: ${escapeControl(place)}`,
     ...escapeControl(text)
       .split('\n')
       .map((each) => `   ${each}`),
@@ -78,12 +98,25 @@ function limits({ unsealed }: AuditVerdict): readonly string[] {
     unsealed === 0
       ? []
       : [
-          `${counted(unsealed, 'entry', 'entries')} after the last seal: their order is proven, their number is not. Removing the last of them would leave no trace.`,
+          unsealed === 1
+            ? t(
+                '1 entry after the last seal: their order is proven, their number is not. Removing the last of them would leave no trace.',
+              )
+            : t(
+                '{0} entries after the last seal: their order is proven, their number is not. Removing the last of them would leave no trace.',
+                grouped(unsealed),
+              ),
         ];
   return [
     ...open,
-    'That no one with your rights on this computer forged the log: anyone who can read the key in the secret storage of VS Code can seal anything.',
-    'That an entry was true: it proves only that the entry was not changed after it was written.',
-    'Entries that retention removed (gatehouse.audit.retentionDays), and files that were exported or copied elsewhere.',
+    t(
+      'That no one with your rights on this computer forged the log: anyone who can read the key in the secret storage of VS Code can seal anything.',
+    ),
+    t(
+      'That an entry was true: it proves only that the entry was not changed after it was written.',
+    ),
+    t(
+      'Entries that retention removed (gatehouse.audit.retentionDays), and files that were exported or copied elsewhere.',
+    ),
   ];
 }
