@@ -12,7 +12,7 @@ const table = 'import { decodeHTMLStrict } from "entities";';
 
 /**
  * A page knows the names of HTML entities itself. It also decodes the beginning of a longer name, as
- * in `&notin-no;`, which then still ends with the semicolon.
+ * in `&copying;`, which then still ends with the semicolon.
  */
 const ofPage = `
 const decodeHTMLStrict = (reference) => {
