@@ -50,6 +50,7 @@ export const rules: readonly string[] = [
   '003-overflow-7',
   '003-retry-1',
   '003-retry-3',
+  '003-secrets-1',
   '003-secrets-2',
   '003-tools-6',
   'decision 11',
