@@ -57,4 +57,11 @@ describe('npm run bench', () => {
     assert.equal(rows.length, 3, stdout);
     for (const row of rows) assert.match(row, /\| +[\d.]+ \([\d.]+–[\d.]+\) \|/);
   }).timeout(600_000);
+
+  it('measures the page of a long chat, without a budget', () => {
+    const { stdout, stderr, status } = runBench('page', '--quick');
+    assert.equal(status, 0, stderr);
+    const rows = stdout.split('\n').filter((line) => /^\| (?:100|10,000) items/.test(line));
+    assert.equal(rows.length, 3, stdout);
+  }).timeout(600_000);
 });

@@ -12,6 +12,7 @@
 import { parseArgs } from 'node:util';
 import { runFilesBench } from './files/bench.mjs';
 import { runFiltersBench } from './filters/bench.mjs';
+import { runPageBench } from './page/bench.mjs';
 import { runPipelineBench } from './pipeline/bench.mjs';
 import { runRedactBench } from './redact/bench.mjs';
 import { runShellBench } from './shell/bench.mjs';
@@ -36,6 +37,7 @@ const benches = new Map([
   ['store', { about: 'keeping audit, outputs and chats on disk', run: runStoreBench }],
   ['filters', { about: 'what output filters save and cost', run: runFiltersBench }],
   ['redact', { about: 'finding credentials in outputs', run: runRedactBench }],
+  ['page', { about: 'the page of a long chat: scrolling and memory', run: runPageBench }],
   ['shell', { about: 'judging a command, and running one that floods', run: runShellBench }],
 ]);
 

@@ -155,6 +155,8 @@ export const texts = {
   'history.count': '{count, plural, one {# chat.} other {# chats.}}',
   'history.first': '{count, plural, one {The first chat.} other {The first # chats.}}',
 
+  'log.showLater': '{count, plural, one {Show # later item} other {Show # later items}}',
+
   // Files that texts name, and images.
   'file.open': 'Open {name}',
   'file.openAt': 'Open {name}, line {line}',

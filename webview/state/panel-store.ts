@@ -154,7 +154,7 @@ export class PanelStore {
   }
 
   private restart(state: PanelState, items: readonly TranscriptItem[]): void {
-    const first = this.order.peek()[0];
+    const shown = this.order.peek();
     const before = this.state.peek();
     const isSameChat = before?.activeChat === state.activeChat;
     const known = new Map(this.items);
@@ -171,8 +171,9 @@ export class PanelStore {
     this.files.restart();
     // What was typed meanwhile is newer than the host's copy.
     if (!isSameChat || before.draftCount !== state.draftCount) this.setDraft(state.draft);
-    // When older items are added before it, the scroll position stays.
-    const goesOn = isSameChat && first !== undefined && this.items.has(first);
+    // When items are added at one end, and may leave at the other, the scroll position stays.
+    const ends = [shown[0], shown.at(-1)];
+    const goesOn = isSameChat && ends.some((id) => id !== undefined && this.items.has(id));
     if (!goesOn) this.generation.value += 1;
   }
 

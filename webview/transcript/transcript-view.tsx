@@ -13,12 +13,17 @@ const nearBottom = 24;
 
 /** The messages and cards. Follows the end only while the user is there. */
 export function TranscriptView({ leave }: { readonly leave: LeaveHistory }) {
-  const { store } = usePage();
+  const { store, post } = usePage();
   const scroller = useRef<HTMLDivElement>(null);
   const items = useRef<HTMLDivElement>(null);
   const logFocus = useLogFocus(items);
   const { isFollowing, follow, hold, settle } = useFollow(scroller, store.generation.value);
   const ids = store.order.value;
+  const later = store.state.value?.later ?? 0;
+  const toLatest = () => {
+    if (later > 0) post({ type: 'showLatest' });
+    follow();
+  };
   useScrollAnchor(scroller, items, ids[0]);
   useReveal(items, { hold, settle }, leave);
   return (
@@ -38,11 +43,12 @@ export function TranscriptView({ leave }: { readonly leave: LeaveHistory }) {
             <TranscriptEntry key={id} id={id} />
           ))}
         </div>
+        <LaterItems hold={hold} />
         {ids.length === 0 && <EmptyState />}
       </div>
-      {!isFollowing && (
+      {(!isFollowing || later > 0) && (
         <div class="jump-bar">
-          <button type="button" class="jump" onClick={follow}>
+          <button type="button" class="jump" onClick={toLatest}>
             <Icon name="arrow-down" /> {t('transcript.latest')}
           </button>
         </div>
@@ -135,20 +141,47 @@ function EarlierItems({ focusInstead }: { readonly focusInstead: () => void }) {
   );
 }
 
+/** Loads newer items of a long chat, which left the page for older ones. */
+function LaterItems({ hold }: { readonly hold: () => void }) {
+  const { store, post } = usePage();
+  const count = store.state.value?.later ?? 0;
+  const { isBusy, once } = useOnce();
+  if (count === 0) return null;
+  return (
+    <div class="earlier">
+      <Button
+        text={t('log.showLater', { count: Math.min(batch, count) })}
+        icon="arrow-down"
+        small
+        isOff={isBusy}
+        onClick={once(() => {
+          // The new items come below what is read.
+          hold();
+          post({ type: 'showLater' });
+        })}
+      />
+    </div>
+  );
+}
+
 interface Box {
   readonly current: HTMLElement | null;
 }
 
-/** Keeps the scroll position when older items are added above. */
+/** Keeps the scroll position when items are added above, or leave there. */
 function useScrollAnchor(scroller: Box, items: Box, firstId: string | undefined): void {
   const lastId = useRef(firstId);
   // Read before the next render: afterwards the position is lost.
   const isOther = lastId.current !== firstId;
-  const entry = isOther ? (items.current?.firstElementChild ?? null) : null;
-  const top = entry?.getBoundingClientRect().top ?? 0;
+  const { firstElementChild = null, lastElementChild = null } = (isOther && items.current) || {};
+  // One of them stays: items leave only at the end where none are added.
+  const ends = [firstElementChild, lastElementChild].map((entry) => {
+    return { entry, top: entry?.getBoundingClientRect().top ?? 0 };
+  });
   useLayoutEffect(() => {
     lastId.current = firstId;
-    if (entry?.isConnected !== true || scroller.current === null) return;
+    const { entry, top = 0 } = ends.find((end) => end.entry?.isConnected) ?? {};
+    if (!entry || scroller.current === null) return;
     scroller.current.scrollTop += entry.getBoundingClientRect().top - top;
   }, [firstId]);
 }

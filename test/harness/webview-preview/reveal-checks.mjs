@@ -51,6 +51,41 @@ check('older items are inserted above the visible ones, which stay in place', as
   assert.equal(hasFocus, 'transcript', 'the focus stays in what is read');
 });
 
+check('newer items come back below the visible ones, or all at once', async (preview) => {
+  const { page } = preview;
+  const before = state({ earlier: 100, later: 400 });
+  await show(preview, { state: before, items: answers(100, 160) });
+  await page.locator('.transcript').evaluate((transcript) => transcript.scrollTo(0, 1e6));
+  await drawn(page);
+  const top = await topOf(preview, 'line 159');
+  await page.getByRole('button', { name: 'Show 200 later items' }).click();
+  assert.deepEqual(await lastPosted(preview, 'showLater'), { type: 'showLater' });
+  await preview.send({
+    type: 'snapshot',
+    state: state({ earlier: 120, later: 200 }),
+    items: answers(120, 360),
+  });
+  await eventually(async () => {
+    const moved = Math.abs((await topOf(preview, 'line 159')) - top);
+    assert.ok(moved < 40, `moved by ${moved} pixels`);
+  });
+  await page.getByRole('button', { name: 'Jump to latest' }).click();
+  assert.deepEqual(await lastPosted(preview, 'showLatest'), { type: 'showLatest' });
+  await preview.send({
+    type: 'snapshot',
+    state: state({ earlier: 360 }),
+    items: answers(360, 560),
+  });
+  await page.getByText('line 559', { exact: true }).waitFor();
+  await eventually(async () => {
+    const gap = await page
+      .locator('.transcript')
+      .evaluate((e) => e.scrollHeight - e.scrollTop - e.clientHeight);
+    assert.ok(gap < 30, `${gap} pixels from the end`);
+    assert.equal(await page.locator('.jump').count(), 0);
+  });
+});
+
 check('another chat starts at its end', async (preview) => {
   const { page } = preview;
   await show(preview, { state: state(), items: answers(0, 60) });

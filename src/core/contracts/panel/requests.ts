@@ -67,6 +67,9 @@ export const panelRequestSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('deleteStored'), historyId: id }),
   /** Sends older items of the active chat. */
   z.strictObject({ type: z.literal('showEarlier') }),
+  /** Sends newer items, after older ones took their place. */
+  z.strictObject({ type: z.literal('showLater') }),
+  z.strictObject({ type: z.literal('showLatest') }),
   z.strictObject({ type: z.literal('draft'), text }),
   z.strictObject({ type: z.literal('pickModel') }),
   /** VS Code asks for the permission level of the active chat; no message carries one. */

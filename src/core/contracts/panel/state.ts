@@ -327,6 +327,8 @@ export interface PanelState {
   readonly history: HistoryList | null;
   /** How many older items of the active chat the page lacks; `showEarlier` requests more. */
   readonly earlier: number;
+  /** How many newer items it lacks; `showLater` requests more, `showLatest` the newest. */
+  readonly later?: number;
 }
 
 export type PanelChange =

@@ -10,8 +10,10 @@ import type { Disposable, Clock } from '../../../core/ports/system';
 import { cutStart } from '../../../core/base/text-lines';
 import { maxTail } from '../transcript/display-text';
 
-/** Items of a page, and how many more it gets when it asks for earlier ones. */
+/** Items of a page, and how many more it gets when it asks for earlier or later ones. */
 const pageItems = 200;
+/** A page has no more at a time, so that the longest chat scrolls like a short one. */
+const maxPageItems = 300;
 
 /** Milliseconds that changes are batched, so that streaming costs about 30 messages a second. */
 const gatherMs = 30;
@@ -19,7 +21,7 @@ const gatherMs = 30;
 export interface PageSyncDeps {
   readonly clock: Clock;
   readonly post: (message: PanelMessage) => void;
-  readonly state: () => Omit<PanelState, 'earlier'>;
+  readonly state: () => Omit<PanelState, 'earlier' | 'later'>;
   readonly items: () => readonly TranscriptItem[];
 }
 
@@ -32,9 +34,12 @@ export class PageSync {
   private hasPage = false;
   private waiting: PanelChange[] = [];
   private timer: Disposable | undefined;
-  /** Items too old for the snapshot: not on the page. */
-  private omitted = new Set<string>();
-  private limit = pageItems;
+  private range = newest;
+  /** Items before and behind those of the page: the page does not have them. */
+  private earlier = new Set<string>();
+  private later = new Set<string>();
+  /** Ids of the items of the page. */
+  private shown = new Set<string>();
   /** Approval shown on each card, as last sent. */
   private readonly approvals = new Map<string, string>();
 
@@ -45,36 +50,58 @@ export class PageSync {
     return this.hasPage;
   }
 
-  /** Sends everything again, including pending changes. */
+  /** Sends the newest items and the state again, including pending changes. */
   snapshot(): void {
-    this.limit = pageItems;
     this.hasPage = true;
-    this.sendAll();
+    this.sendAll(newest);
   }
 
-  /** Sends older items, too. */
+  /** Sends older items, too; those at the other end may leave the page. */
   showEarlier(): void {
-    if (!this.hasPage || this.omitted.size === 0) return;
-    this.limit = this.deps.items().length - this.omitted.size + pageItems;
-    this.sendAll();
+    if (!this.hasPage || this.earlier.size === 0) return;
+    const { length } = this.deps.items();
+    const start = Math.max(0, startOf(this.range, length) - pageItems);
+    const end = Math.min(this.range.end ?? length, start + maxPageItems);
+    this.sendAll({ start, end: end < length ? end : undefined });
   }
 
-  /**
-   * Has the page show this item, with the older ones needed for it; false while there is no page.
-   */
+  /** Sends newer items, too, until the page has the newest. */
+  showLater(): void {
+    const { start = 0, end } = this.range;
+    if (!this.hasPage || end === undefined) return;
+    const { length } = this.deps.items();
+    const next = Math.min(length, end + pageItems);
+    this.sendAll({
+      start: Math.max(start, next - maxPageItems),
+      end: next < length ? next : undefined,
+    });
+  }
+
+  /** Sends the newest items if the page lacks some. */
+  showLatest(): void {
+    if (this.hasPage && this.range.end !== undefined) this.sendAll(newest);
+  }
+
+  /** Has the page show this item, with those around it; false while there is no page. */
   reveal(itemId: string): boolean {
     if (!this.hasPage) return false;
-    if (this.omitted.has(itemId)) {
+    if (this.isOmitted(itemId)) {
       const all = this.deps.items();
       // Some items before it, so that it is not the first on the page.
-      this.limit = all.length - all.findIndex(({ id }) => id === itemId) + pageItems;
-      this.sendAll();
+      const start = Math.max(0, all.findIndex(({ id }) => id === itemId) - pageItems);
+      const end = start + maxPageItems;
+      this.sendAll({ start, end: end < all.length ? end : undefined });
     }
     return this.send((seq) => ({ type: 'reveal', seq, itemId }));
   }
 
   push(changes: readonly PanelChange[]): void {
     if (!this.hasPage || changes.length === 0) return;
+    const isLong = this.range.end !== undefined || this.shown.size > maxPageItems;
+    if (isLong && changes.some((change) => this.isSent(change))) {
+      this.sendAll(newest);
+      return;
+    }
     this.waiting.push(...changes.filter((change) => this.isKnown(change)));
     this.timer ??= this.deps.clock.after(gatherMs, () => this.flush());
   }
@@ -112,14 +139,19 @@ export class PageSync {
     this.approvals.clear();
   }
 
-  private sendAll(): void {
+  private sendAll(range: ItemRange): void {
     this.forget();
-    const { items, omitted } = snapshotItems(this.deps.items(), this.limit);
-    this.omitted = new Set(omitted);
+    const all = this.deps.items();
+    const { items, earlier, later } = itemsIn(range, all);
+    // What is added to the chat does not move it.
+    this.range = { start: startOf(range, all.length), end: range.end };
+    this.earlier = new Set(earlier);
+    this.later = new Set(later);
+    this.shown = new Set(items.map(({ id }) => id));
     this.approvals.clear();
     for (const item of items) this.noteApproval(item);
     this.seq += 1;
-    const state = { ...this.deps.state(), earlier: omitted.length };
+    const state = { ...this.deps.state(), earlier: earlier.length, later: later.length };
     this.deps.post({ type: 'snapshot', seq: this.seq, state, items });
   }
 
@@ -147,16 +179,39 @@ export class PageSync {
   }
 
   /**
-   * An old card with a new question returns to the page; other changes of old items are not sent.
+   * A card with a new question comes to the page; other changes of items that it lacks are not sent.
    */
   private isKnown(change: PanelChange): boolean {
     if (change.op === 'state') return true;
-    if (change.op !== 'item') return !this.omitted.has(change.id);
-    if (change.item.type === 'call' && change.item.status === 'asking') {
-      const isBack = this.omitted.delete(change.item.id);
-      if (isBack) this.waiting.push({ op: 'state', state: { earlier: this.omitted.size } });
+    if (change.op !== 'item') return !this.isOmitted(change.id);
+    const { item } = change;
+    const isBehind = this.range.end !== undefined && this.isNew(item.id);
+    if (isBehind) this.later.add(item.id);
+    const isBack = this.isOmitted(item.id) && isAsking(item);
+    if (isBack) {
+      this.earlier.delete(item.id);
+      this.later.delete(item.id);
     }
-    return !this.omitted.has(change.item.id);
+    if (isBack || isBehind) {
+      const counts = { earlier: this.earlier.size, later: this.later.size };
+      this.waiting.push({ op: 'state', state: counts });
+    }
+    if (this.isOmitted(item.id)) return false;
+    this.shown.add(item.id);
+    return true;
+  }
+
+  private isOmitted(id: string): boolean {
+    return this.earlier.has(id) || this.later.has(id);
+  }
+
+  private isNew(id: string): boolean {
+    return !this.shown.has(id) && !this.isOmitted(id);
+  }
+
+  /** A message that the user has just sent: the page goes to it. */
+  private isSent(change: PanelChange): boolean {
+    return change.op === 'item' && change.item.type === 'user' && this.isNew(change.item.id);
   }
 
   private noteApproval(item: TranscriptItem): void {
@@ -203,19 +258,36 @@ function grow(item: TranscriptItem, by: Growth): TranscriptItem {
   return item;
 }
 
-export interface SnapshotItems {
-  readonly items: readonly TranscriptItem[];
-  /** Ids of the items left out. */
-  readonly omitted: readonly string[];
+/** Items of a page by their places; absent: from the newest 200, and to the newest. */
+interface ItemRange {
+  readonly start?: number;
+  readonly end?: number | undefined;
 }
 
-/** The newest `count` items, and older ones that still wait or run. */
-function snapshotItems(all: readonly TranscriptItem[], count: number): SnapshotItems {
-  const old = all.slice(0, -count);
-  const omitted = old.filter((item) => !isOpen(item)).map((item) => item.id);
-  return { items: [...old.filter(isOpen), ...all.slice(-count)], omitted };
+const newest: ItemRange = {};
+
+function startOf({ start }: ItemRange, length: number): number {
+  return start ?? Math.max(0, length - pageItems);
+}
+
+/** The items of a range with others that still wait or run, and the ids of what is left out. */
+function itemsIn(range: ItemRange, all: readonly TranscriptItem[]) {
+  const start = startOf(range, all.length);
+  const end = range.end ?? all.length;
+  const [before, after] = [all.slice(0, start), all.slice(end)];
+  const omittedOf = (some: readonly TranscriptItem[]) =>
+    some.filter((item) => !isOpen(item)).map(({ id }) => id);
+  return {
+    items: [...before.filter(isOpen), ...all.slice(start, end), ...after.filter(isOpen)],
+    earlier: omittedOf(before),
+    later: omittedOf(after),
+  };
 }
 
 function isOpen(item: TranscriptItem): boolean {
   return item.type === 'call' && (item.status === 'asking' || item.status === 'running');
+}
+
+function isAsking(item: TranscriptItem): boolean {
+  return item.type === 'call' && item.status === 'asking';
 }

@@ -142,6 +142,8 @@ export class PanelView implements vscode.Disposable {
       ready: () => this.ready(),
       suggest: ({ query }) => this.suggestions.suggest(query),
       showEarlier: () => this.page.showEarlier(),
+      showLater: () => this.page.showLater(),
+      showLatest: () => this.page.showLatest(),
       showImage: ({ attachmentId }) => {
         const attachment = this.deps.chats.active.attachment(attachmentId);
         this.page.image(attachmentId, attachment && shownImage(attachment));

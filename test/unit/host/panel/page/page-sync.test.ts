@@ -146,14 +146,96 @@ describe('Outbox', () => {
       outbox.push([put(user('u450'))]);
       items.push(user('u450'));
       outbox.showEarlier();
-      assert.deepEqual([lastItems()[0]?.id, lastItems().at(-1)?.id], ['u50', 'u450']);
+      assert.deepEqual([lastItems()[0]?.id, lastItems().at(-1)?.id], ['u50', 'u349']);
       assert.equal(earlier(), 50);
       outbox.showEarlier();
-      assert.equal(lastItems().length, 451);
+      assert.deepEqual([lastItems()[0]?.id, lastItems().at(-1)?.id], ['u0', 'u299']);
       assert.equal(earlier(), 0);
       outbox.showEarlier();
       clock.advance(100);
       assert.equal(sent.length, 3, 'what waited was part of the second');
+    });
+
+    describe('on a page that has no more than 300 items at a time', () => {
+      const span = () => {
+        const shown = lastItems().map(({ id }) => id);
+        const { state } = sent.findLast((each) => each.type === 'snapshot') ?? {};
+        return [shown[0], shown.at(-1), shown.length, state?.earlier, state?.later];
+      };
+
+      beforeEach(() => {
+        items = Array.from({ length: 10_000 }, (_, at) => user(`u${at}`));
+        outbox.snapshot();
+      });
+
+      it('gives up the newest for earlier ones, and the oldest for later ones', () => {
+        assert.deepEqual(span(), ['u9800', 'u9999', 200, 9800, 0]);
+        for (let times = 0; times < 4; times += 1) outbox.showEarlier();
+        assert.deepEqual(span(), ['u9000', 'u9299', 300, 9000, 700]);
+        outbox.showLater();
+        assert.deepEqual(span(), ['u9200', 'u9499', 300, 9200, 500]);
+        for (let times = 0; times < 3; times += 1) outbox.showLater();
+        assert.deepEqual(span(), ['u9700', 'u9999', 300, 9700, 0]);
+        outbox.showLater();
+        outbox.showLatest();
+        assert.equal(sent.length, 9, 'it has the newest');
+        outbox.showEarlier();
+        outbox.showLatest();
+        assert.deepEqual(span(), ['u9800', 'u9999', 200, 9800, 0]);
+        for (let times = 0; times < 100; times += 1) outbox.showEarlier();
+        assert.deepEqual(span(), ['u0', 'u299', 300, 0, 9700]);
+      });
+
+      it('shows an item of any place with those around it', () => {
+        outbox.reveal('u3000');
+        const snapshot = sent.findLast((each) => each.type === 'snapshot');
+        assert.deepEqual(
+          [snapshot?.items[0]?.id, snapshot?.items.length, snapshot?.state.later],
+          ['u2800', 300, 6900],
+        );
+        outbox.reveal('u9999');
+        assert.deepEqual(sent.at(-1)?.type, 'reveal');
+        assert.equal(sent.findLast((each) => each.type === 'snapshot')?.state.later, 0);
+      });
+
+      it('counts what is new behind it, and brings what asks', () => {
+        outbox.reveal('u3000');
+        const answer = { type: 'assistant', id: 'm', text: 'a', thought: false } as const;
+        outbox.push([put({ ...answer, streaming: true })]);
+        outbox.push([{ op: 'append', id: 'm', text: 'b' }]);
+        clock.advance(30);
+        assert.deepEqual(lastPatch().changes, [
+          { op: 'state', state: { earlier: 2800, later: 6901 } },
+        ]);
+        outbox.push([put(askingCard('c1'))]);
+        clock.advance(30);
+        assert.equal(outbox.hasShown('for c1'), true);
+        assert.deepEqual(
+          lastPatch().changes.map(({ op }) => op),
+          ['state', 'item'],
+        );
+      });
+
+      it('goes to the newest with a message that the user sends', () => {
+        outbox.reveal('u3000');
+        items = [...items, user('new')];
+        outbox.push([put(user('new'))]);
+        assert.deepEqual(span(), ['u9801', 'new', 200, 9801, 0]);
+        clock.advance(100);
+        assert.equal(sent.at(-1)?.type, 'snapshot', 'which has it');
+      });
+
+      it('also when the chat grew beyond that on the page', () => {
+        for (let at = 0; at < 101; at += 1) {
+          const item = { ...createCard(`c${at}`).item, status: 'completed' } as const;
+          items = [...items, item];
+          outbox.push([put(item)]);
+        }
+        clock.advance(100);
+        items = [...items, user('new')];
+        outbox.push([put(user('new'))]);
+        assert.equal(lastItems().length, 200);
+      });
     });
 
     it('begins with the newest again when the chat is another', () => {
@@ -208,7 +290,7 @@ describe('Outbox', () => {
       const { changes } = lastPatch();
       assert.deepEqual(
         changes.flatMap((change) => (change.op === 'state' ? change.state : [])),
-        [{ earlier: 50 }],
+        [{ earlier: 50, later: 0 }],
         'one less than before',
       );
     });

@@ -115,6 +115,8 @@ describe('createRequestHandler', () => {
       }),
       ready: () => note('ready')(),
       suggest: ({ query }) => note('suggest')(query),
+      showLater: note('showLater'),
+      showLatest: note('showLatest'),
       showEarlier: () => note('showEarlier')(),
       getModel: () => undefined,
       pickModel: () => note('pickModel')(),
