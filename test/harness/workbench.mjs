@@ -124,6 +124,15 @@ async function load(page, origin, options) {
 }
 
 /**
+ * Runs in the page before VS Code, which reads it as a language pack would set it.
+ *
+ * @param {string} language
+ */
+function setLanguage(language) {
+  Reflect.set(globalThis, '_VSCODE_NLS_LANGUAGE', language);
+}
+
+/**
  * @param {import('playwright-core').Page} page
  * @returns {string[]} the last lines that the page's console printed
  */

@@ -21,10 +21,13 @@ const origin = 'https://preview.invalid';
  * @property {() => Promise<void>} reload loads the page again, as if it had just been opened
  */
 
-/** @returns {Promise<Map<string, { body: string | Buffer; contentType: string }>>} */
-export async function buildPage() {
+/**
+ * @param {'de' | 'zh-cn'} [language] of the page; English if absent
+ * @returns {Promise<Map<string, { body: string | Buffer; contentType: string }>>}
+ */
+export async function buildPage(language) {
   const { leanMarkdown, pageHtml } = await evaluate();
-  const html = pageHtml(pageFiles, {
+  const html = pageHtml(language ? { ...pageFiles, language, texts: '/texts.js' } : pageFiles, {
     title: 'Gatehouse',
     body: '<div id="gatehouse-root"></div>',
   });
@@ -45,6 +48,9 @@ export async function buildPage() {
   });
   const codicons = path.join(root, 'node_modules/@vscode/codicons/dist');
   const files = new Map([['/', { body: html, contentType: 'text/html' }]]);
+  if (language) {
+    files.set('/texts.js', { body: await textsOf(language), contentType: 'text/javascript' });
+  }
   for (const { path: file, text } of bundle.outputFiles) {
     const contentType = file.endsWith('.css') ? 'text/css' : 'text/javascript';
     files.set(`/${path.basename(file)}`, { body: text, contentType });
@@ -53,6 +59,17 @@ export async function buildPage() {
   files.set('/codicon.css', { body: css, contentType: 'text/css' });
   const font = await readFile(path.join(codicons, 'codicon.ttf'));
   return new Map([...files, ['/codicon.ttf', { body: font, contentType: 'font/ttf' }]]);
+}
+
+/**
+ * The script that the build makes of the texts of a language.
+ *
+ * @param {string} language
+ */
+async function textsOf(language) {
+  const json = await readFile(path.join(root, `l10n/panel.${language}.json`), 'utf8');
+  const texts = Object.entries(JSON.parse(json)).map(([key, { text }]) => [key, text]);
+  return `globalThis.gatehouseTexts = ${JSON.stringify(Object.fromEntries(texts))};`;
 }
 
 const pageFiles = {
