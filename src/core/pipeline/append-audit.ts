@@ -63,23 +63,46 @@ export function recordInterrupted(
 }
 
 /**
- * What the user did to a call after it was asked for: undid its changes, of a failure the part of
- * them that it names; or typed a line of so many characters for its command, or ended its input.
+ * What the user did: undid changes, of a failure the part of them that it names; kept them; typed a
+ * line of so many characters for a command, or ended its input; changed a setting or rule.
  */
 export type UserEvent =
   | { readonly type: 'undo'; readonly done: Result<RollbackReport> }
-  | { readonly type: 'input'; readonly length: number | undefined };
+  | { readonly type: 'keep' }
+  | { readonly type: 'input'; readonly length: number | undefined }
+  /** `byUser`: false if only the workspace's own files say so. */
+  | { readonly type: 'setting'; readonly summary: string; readonly byUser: boolean };
 
-/** Records what the user did to a call (000-transaction-6); what was typed is not kept. */
+/**
+ * Records what the user did to an earlier call, or by itself (000-transaction-6). What was typed is
+ * not kept.
+ */
 export function recordUserEvent(
   call: AnnouncedCall,
   event: UserEvent,
   context: RunContext,
   deps: AuditDeps,
 ): Promise<Result<void>> {
-  const byUser = { origin: 'user', approved_by: 'user' } as const;
-  const end = event.type === 'undo' ? undoEnd(event.done) : inputEnd(event.length);
-  return append((ts) => ({ ts, ...laterEntry(call, context), ...byUser, ...end }), deps);
+  const isKnown = event.type !== 'setting' || event.byUser;
+  const by = isKnown ? ({ origin: 'user', approved_by: 'user' } as const) : {};
+  return append((ts) => ({ ts, ...laterEntry(call, context), ...by, ...userEnd(event) }), deps);
+}
+
+function userEnd(event: UserEvent) {
+  switch (event.type) {
+    case 'undo':
+      return undoEnd(event.done);
+    case 'keep':
+      return succeeded('keep', 'The user kept these changes; they can no longer be undone.');
+    case 'input':
+      return succeeded('input', inputText(event.length));
+    case 'setting':
+      return succeeded('setting', redactText(event.summary).text);
+  }
+}
+
+function succeeded(event: NonNullable<AuditEntry['event']>, summary: string) {
+  return { event, result: 'success' as const, summary };
 }
 
 function undoEnd(done: Result<RollbackReport>) {
@@ -100,12 +123,10 @@ function undoEnd(done: Result<RollbackReport>) {
   };
 }
 
-function inputEnd(length: number | undefined) {
-  const summary =
-    length === undefined
-      ? 'The user ended the input of the command.'
-      : `The user typed ${counted(length, 'character')} for the command.`;
-  return { event: 'input' as const, result: 'success' as const, summary };
+function inputText(length: number | undefined): string {
+  return length === undefined
+    ? 'The user ended the input of the command.'
+    : `The user typed ${counted(length, 'character')} for the command.`;
 }
 
 /** What all entries about an earlier call have in common. */

@@ -7,7 +7,8 @@ import { watchTerminalOutput, type UserTerminalOutputs } from '../context/termin
 import { Demo } from '../demo/demo';
 import { ActivityWatch } from '../diagnostics/vscode-diagnostics';
 import { CustomPatterns } from '../secrets/custom-patterns';
-import { HostSettings } from '../settings/host-settings';
+import { ChangedSettings } from '../settings/changed-settings';
+import { HostSettings, placedValues } from '../settings/host-settings';
 import { Log } from '../window/log';
 import { offer, openSetting } from '../window/notify';
 import { ReadOnlyDocuments } from '../window/read-only-documents';
@@ -95,6 +96,7 @@ export interface Watchers {
   readonly secrets: CustomPatterns;
   readonly terminals: UserTerminalOutputs;
   readonly activity: ActivityWatch;
+  readonly settings: ChangedSettings;
 }
 
 export function composeWatchers({ settings, log }: Base): Watchers {
@@ -102,6 +104,10 @@ export function composeWatchers({ settings, log }: Base): Watchers {
     secrets: composeSecrets(settings, log),
     terminals: watchTerminalOutput(),
     activity: new ActivityWatch(systemClock),
+    settings: new ChangedSettings({
+      read: placedValues,
+      onDidChange: (listener) => settings.onDidChange(listener),
+    }),
   };
 }
 

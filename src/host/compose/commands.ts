@@ -47,12 +47,14 @@ import type { Panel } from '../panel/page/panel';
 import type { HostAgent } from './agent';
 import type { Runners } from './runners';
 import type { Stores } from './stores';
+import type { UserEvents } from './user-events';
 import { t } from '../window/language';
 
 export interface CommandParts {
   readonly stores: Stores;
   readonly models: Models;
   readonly files: Pick<FileAccess, 'changes'>;
+  readonly userEvents: UserEvents;
   readonly runners: Runners;
   readonly calls: Calls;
   readonly agent: Pick<HostAgent, 'sessionsEnded'>;
@@ -214,7 +216,7 @@ export function composeReplay(
 }
 
 function auditView(
-  { context, workspace }: Base,
+  { context, storage, workspace }: Base,
   { stores, panel }: CommandParts,
   showText: ShowText,
 ): AuditViewDeps {
@@ -235,10 +237,14 @@ function auditView(
     problems: () => store.problems(),
     clock: systemClock,
     onAppend: (listener) => store.onAudit(listener),
+    folder: storage.folder,
   };
 }
 
-function changeCommands({ workspace, documents, log }: Base, { files, chats }: CommandParts) {
+function changeCommands(
+  { workspace, documents, log }: Base,
+  { files, chats, userEvents }: CommandParts,
+) {
   const view: ChangesViewDeps = {
     changes: files.changes,
     folders: () => workspace.roots(),
@@ -247,6 +253,7 @@ function changeCommands({ workspace, documents, log }: Base, { files, chats }: C
     isRunningIn: (sessionId) => chats.isRunningIn(sessionId),
     activeSession: () => chats.active.sessionId,
     now: () => systemClock.now(),
+    record: userEvents.changes,
     warn: log.warn,
   };
   return {

@@ -68,6 +68,7 @@ export function composeExtension(
     watchers.secrets,
     watchers.terminals,
     watchers.activity,
+    watchers.settings,
   ];
   return {
     exports: context.extensionMode === vscode.ExtensionMode.Test ? { base, work: work.get } : {},

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import { systemClock } from '../../adapters/system/clock';
-import type { Pipeline } from '../../core/pipeline/runner';
 import { createContextSources } from '../context/context-sources';
 import { activeSelection, pickFile, workspaceProblems } from '../context/editor';
 import type { UserTerminalOutputs } from '../context/terminal-output';
@@ -15,6 +14,7 @@ import type { Base } from './base';
 import type { FileAccess } from './files';
 import type { Runners } from './runners';
 import type { Stores } from './stores';
+import type { UserEvents } from './user-events';
 import { markMessageSent } from './walkthrough';
 import { t } from '../window/language';
 
@@ -49,10 +49,10 @@ export interface PanelParts {
   readonly agent: HostAgent;
   readonly chats: ChatList;
   readonly files: FileAccess;
-  readonly pipeline: Pipeline;
   readonly runners: Runners;
   readonly stores: Stores;
   readonly terminals: UserTerminalOutputs;
+  readonly userEvents: UserEvents;
   /** Pages and dialogs that the panel opens. */
   readonly views: Pick<PanelDeps['ui'], 'explain' | 'getModel'>;
 }
@@ -61,7 +61,7 @@ const chatsKey = 'gatehouse.chats';
 
 export function composePanel(base: Base, parts: PanelParts): Panel {
   const { context, workspace, approvals, documents, storage, log } = base;
-  const { agent, chats, files, pipeline, runners, stores, views } = parts;
+  const { agent, chats, files, runners, stores, userEvents, views } = parts;
   return new Panel({
     agent,
     approvals: { ...approvals, permission: base.policy.permission },
@@ -69,10 +69,8 @@ export function composePanel(base: Base, parts: PanelParts): Panel {
     files: {
       workspace,
       changes: files.changes,
-      recordUserEvent: (call, event, sessionId) =>
-        pipeline.recordUserEvent(call, event, {
-          ...{ sessionId, actorId: storage.actorId, tenantId: workspace.key() },
-        }),
+      record: userEvents.changes,
+      recordUserEvent: userEvents.recordUserEvent,
       context: composeContext(base, parts),
     },
     reports: { notify, warn: log.warn },

@@ -24,6 +24,7 @@ import { answeredBy, composeModels, modelDeps, type Models } from './models';
 import { composeChats, composePanel, type PanelParts } from './panel';
 import { composeRecovery, composeRunners, type Runners } from './runners';
 import { composeStores, type Stores } from './stores';
+import { composeUserEvents } from './user-events';
 
 /** The second stage: everything that runs a turn, shows it and stores it. */
 export interface Work {
@@ -52,13 +53,14 @@ export interface WorkParts {
 const closingMs = 2000;
 
 /** Makes everything, opens nothing. Each part is made from those before it. */
-export function composeWork(base: Base, { activity, terminals }: Watchers): Work {
+export function composeWork(base: Base, watchers: Watchers): Work {
   const directory = new ChatDirectory<ChatTab>(base.log.warn);
   const compactions = createCompactions();
   const stores = composeStores(base);
   const outputs = new ForkedOutputs(stores.store.overflow);
   const models = composeModels(base);
   const files = composeFiles(base);
+  const { activity } = watchers;
   const runners = composeRunners(base, { files, stores, activity, chats: directory });
   const connection = connectionOf(base, { chats: directory, files, runners });
   const { request } = connection.link;
@@ -78,19 +80,15 @@ export function composeWork(base: Base, { activity, terminals }: Watchers): Work
   const named = watchNamedModels(base, models);
   const chats = composeChats(base, { directory, agent, files, runners });
   const decisions = composeDecisions(base, pipeline, chats);
+  const userEvents = composeUserEvents(base, watchers, pipeline);
   const panel = composePanel(base, {
-    agent,
-    chats,
-    files,
-    pipeline,
-    runners,
-    stores,
-    terminals,
+    ...{ agent, chats, files, runners, stores, userEvents },
+    terminals: watchers.terminals,
     views: panelViews(base, models, decisions),
   });
   const { commands, owned } = composeCommands(
     base,
-    { agent, calls, chats, files, models, panel, runners, stores },
+    { agent, calls, chats, files, models, panel, runners, stores, userEvents },
     decisions,
   );
   const parts: WorkParts = {
@@ -108,7 +106,7 @@ export function composeWork(base: Base, { activity, terminals }: Watchers): Work
     panel,
     parts,
     recoverCommands: composeRecovery(base, stores.store.audit),
-    close: () => closeWork(parts, [...owned, named, panel]),
+    close: () => closeWork(parts, [...owned, named, panel, userEvents]),
   };
 }
 

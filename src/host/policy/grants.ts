@@ -45,6 +45,13 @@ export interface StoredGrant extends SavedRule {
   readonly scope: Exclude<GrantScope, { readonly kind: 'user' }>;
 }
 
+/** Allow rules that the user added to a chat or this workspace, or removed from there. */
+export interface ChangedRules {
+  readonly scope: StoredGrant['scope'];
+  readonly added?: readonly GrantedRule[];
+  readonly removed?: readonly GrantedRule[];
+}
+
 export interface GrantsDeps extends StoredRulesDeps {
   readonly settings: SettingValues & SettingChanges;
   /** The day, `2026-01-31`. */
@@ -58,6 +65,7 @@ export interface GrantsDeps extends StoredRulesDeps {
 export class Grants implements Disposable {
   private readonly sessions = new Map<string, readonly SavedRule[]>();
   private readonly changed = new Emitter();
+  private readonly saved = new Emitter<ChangedRules>();
   private readonly stored: ReturnType<typeof createStoredRules>;
 
   constructor(private readonly deps: GrantsDeps) {
@@ -75,13 +83,15 @@ export class Grants implements Disposable {
     switch (scope.kind) {
       case 'session': {
         const { sessionId } = scope;
-        return this.change(() => {
+        return this.change({ scope, added: granted }, () => {
           this.sessions.set(sessionId, withRules(this.ofSession(sessionId), rules));
         });
       }
       case 'workspace':
         if (!this.hasWorkspace()) return fail(noFolder());
-        return this.change(() => stored.write(withRules(stored.read(), rules)));
+        return this.change({ scope, added: granted }, () =>
+          stored.write(withRules(stored.read(), rules)),
+        );
       case 'user':
         return this.addUserRules(rules);
       default:
@@ -102,7 +112,8 @@ export class Grants implements Disposable {
   /** Removes a rule at once. Never rejects. */
   remove({ scope, ...rule }: StoredGrant): Promise<Result<void>> {
     const { sessions, stored } = this;
-    return this.change(async () => {
+    const { tool, pattern } = rule;
+    return this.change({ scope, removed: [{ tool, pattern }] }, async () => {
       if (scope.kind === 'workspace') await stored.write(without(stored.read(), rule));
       else sessions.set(scope.sessionId, without(this.ofSession(scope.sessionId), rule));
     });
@@ -123,8 +134,14 @@ export class Grants implements Disposable {
     return this.changed.event(listener);
   }
 
+  /** Fires after the user added or removed rules there; not when a chat ends with its rules. */
+  onDidSave(listener: (changed: ChangedRules) => void): Disposable {
+    return this.saved.event(listener);
+  }
+
   dispose(): void {
     this.changed.dispose();
+    this.saved.dispose();
   }
 
   private ofSession(sessionId: string): readonly SavedRule[] {
@@ -139,13 +156,17 @@ export class Grants implements Disposable {
     });
   }
 
-  private async change(act: () => void | Promise<void>): Promise<Result<void>> {
+  private async change(
+    rules: ChangedRules,
+    act: () => void | Promise<void>,
+  ): Promise<Result<void>> {
     try {
       await act();
     } catch (error) {
       return fail(notSaved(error));
     }
     this.changed.fire();
+    this.saved.fire(rules);
     return succeed(undefined);
   }
 }

@@ -1,7 +1,11 @@
 import * as vscode from 'vscode';
 import type { PermissionRule } from '../../core/contracts/calls/decision';
 import type { Result } from '../../core/contracts/failure';
-import type { SettingKey, SettingValue } from '../../core/contracts/settings/settings';
+import {
+  settings,
+  type SettingKey,
+  type SettingValue,
+} from '../../core/contracts/settings/settings';
 import type { Disposable } from '../../core/ports/system';
 import { createPatterns } from '../../adapters/system/patterns';
 import { Emitter } from '../../adapters/system/emitter';
@@ -17,6 +21,7 @@ import {
   type SettingsWarnings,
   type SettingsWarningsDeps,
 } from './settings-warnings';
+import type { PlacedValue } from './changed-settings';
 import type { CheckContext } from './value-checks';
 import {
   readWorkspaceRules,
@@ -126,6 +131,25 @@ function readAll(context: CheckContext): Reading {
 
 function inspect(key: string, scope?: vscode.Uri) {
   return vscode.workspace.getConfiguration(section, scope).inspect(key);
+}
+
+/** Every value that the user or a workspace has set, for the audit log. */
+export function placedValues(): readonly PlacedValue[] {
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  const keys = [...Object.keys(settings), ...workspaceKeys];
+  return keys.flatMap((key): readonly PlacedValue[] => {
+    const name = `${section}.${key}`;
+    const found = inspect(key);
+    return [
+      { name, scope: 'user', value: found?.globalValue },
+      { name, scope: 'workspace', value: found?.workspaceValue },
+      ...folders.map((folder) => ({
+        name,
+        scope: `folder ${folder.name}`,
+        value: folders.length > 1 ? inspect(key, folder.uri)?.workspaceFolderValue : undefined,
+      })),
+    ];
+  });
 }
 
 /** The values of the user and of the workspace; each is looked at when it is read. */

@@ -5,6 +5,8 @@ import path from 'node:path';
 
 /** @typedef {import('../../../src/core/contracts/audit/entry').AuditEntry} AuditEntry */
 
+const userActs = new Set(['undo', 'keep', 'settings', 'rules'].map((name) => `gatehouse.${name}`));
+
 /**
  * @param {{ userDataDir: string }} world
  * @returns {Promise<string | undefined>} Gatehouse's storage of the only folder that was opened yet
@@ -30,10 +32,10 @@ export async function readAuditLines(world) {
 
 /**
  * @param {{ userDataDir: string }} world
- * @returns {Promise<AuditEntry[]>} every entry of audit.jsonl, oldest first
+ * @returns {Promise<AuditEntry[]>} every entry of a call in audit.jsonl, oldest first
  */
 export async function readAudit(world) {
   const lines = (await readAuditLines(world)).map((line) => JSON.parse(line));
-  // Other lines note what a crash left.
-  return lines.filter((line) => 'tool' in line);
+  // Other lines note what a crash left, or what the user did without a call.
+  return lines.filter((line) => 'tool' in line && !userActs.has(line.tool));
 }

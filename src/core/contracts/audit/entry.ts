@@ -47,11 +47,20 @@ export const auditEntrySchema = z.object({
   /** Redacted arguments. */
   call: z.record(z.string(), z.unknown()),
   /**
-   * What a later entry reports; `input`: the user typed for its command; `erased`: the user deleted
-   * the log. Absent: the call itself.
+   * What another entry reports; `keep`: the user kept changed files; `input`: the user typed for a
+   * command; `setting`: a setting or rule changed; `erased`: the user deleted the log. Absent: a call.
    */
   event: z
-    .enum(['background_end', 'rollback', 'input', 'recovered', 'interrupted', 'erased'])
+    .enum([
+      'background_end',
+      'rollback',
+      'keep',
+      'input',
+      'setting',
+      'recovered',
+      'interrupted',
+      'erased',
+    ])
     .optional(),
   result: z.enum(auditResults),
   /** First characters of the redacted answer. */

@@ -1,22 +1,19 @@
 import type { PanelHandlers } from '../../../core/contracts/panel/requests';
-import type { RollbackReport } from '../../../core/contracts/calls/outcome';
 import type { ChangeOrigin } from '../../../core/contracts/file-changes';
-import { succeed, type Result } from '../../../core/contracts/failure';
 import type { FileChanges } from '../../../core/ports/file-changes';
 import type { Card } from '../transcript/card';
-import { announcedOf, type RecordUserEvent } from '../cards/user-events';
-import { workspacePathText } from '../../workspace/names';
+import { notRecorded, type ChangeRecords } from './change-records';
 import { undoCallQuestion, undoEnd } from './change-texts';
 import { ChangeViews, type ChangeEditors } from './change-views';
 import type { ChatList } from '../chat/chat-list';
-import { keepAllFiles, undoFiles, type ChangeDialogs } from './undo-files';
+import { keepAllFiles, keepFiles, undoFiles, type ChangeDialogs } from './undo-files';
+
 import { t } from '../../window/language';
 
 export interface ChangeActionDeps {
   readonly chats: Pick<ChatList, 'active' | 'isRunningIn'>;
   readonly changes: FileChanges;
-  /** Writes the entry of an undo to the audit log; paths as shown. */
-  readonly recordUserEvent: RecordUserEvent;
+  readonly record: ChangeRecords;
   readonly dialogs: ChangeDialogs;
   readonly editors: ChangeEditors;
   /** The open folders, canonical. */
@@ -97,12 +94,9 @@ export class ChangeActions {
 
   private async keepOne(sessionId = '', changeId: string): Promise<void> {
     const { changes, dialogs } = this.deps;
-    if (!changes.files(sessionId).some((file) => file.changeId === changeId)) {
-      dialogs.notify(settled());
-      return;
-    }
-    const kept = await changes.keepFiles(sessionId, [changeId]);
-    if (!kept.ok) dialogs.notify(kept.failure.message);
+    const files = changes.files(sessionId).filter((file) => file.changeId === changeId);
+    if (files.length === 0) dialogs.notify(settled());
+    else await keepFiles(sessionId, files, this.deps);
   }
 
   private async undoCallOf(itemId: string): Promise<void> {
@@ -121,37 +115,17 @@ export class ChangeActions {
     const runs = active.isRunning || chats.isRunningIn(by.sessionId);
     if (runs && !(await dialogs.confirm(undoCallQuestion(card.item.title)))) return;
     const done = await changes.undoCall(by, active.closed);
+    const written = await this.deps.record.undoneCall({ by, card }, done);
+    if (!written.ok) dialogs.notify(notRecorded(written.failure.message, 'undo'));
     if (done.ok) {
-      const shown = (paths: readonly string[]) =>
-        paths.map((path) => workspacePathText(path, folders()));
-      const { restored, removed } = done.value;
-      await this.record(card, by, succeed({ restored: shown(restored), removed: shown(removed) }));
       dialogs.reportEnd(undoEnd(done.value, folders()));
       return;
     }
-    const { message, isPartial } = done.failure;
-    if (isPartial === true) await this.record(card, by, done);
+    const { message } = done.failure;
     // The user can look at the differences and restore the file by hand.
     const canShow = card.fullDiffs.length > 0 && changes.undoState(by) === 'offered';
     if (canShow) dialogs.offer(message, t('Show Changes'), () => this.views.openSince(card));
     else dialogs.notify(message);
-  }
-
-  /** An undo that changed something has an entry in the audit log. */
-  private async record(
-    card: Card,
-    { sessionId, toolCallId }: ChangeOrigin,
-    done: Result<RollbackReport>,
-  ): Promise<void> {
-    const call = announcedOf(card, toolCallId);
-    const written = await this.deps.recordUserEvent(call, { type: 'undo', done }, sessionId);
-    if (written.ok) return;
-    this.deps.dialogs.notify(
-      t(
-        'The audit log could not be written ({0}). The undo itself was done.',
-        written.failure.message,
-      ),
-    );
   }
 }
 

@@ -1,6 +1,7 @@
-import type { ChangedFile, ChangeOrigin } from '../../../core/contracts/file-changes';
+import type { ChangedFile } from '../../../core/contracts/file-changes';
 import { fail, succeed, type Result } from '../../../core/contracts/failure';
 import type { FileChanges } from '../../../core/ports/file-changes';
+import { notRecorded, type CallToUndo, type ChangeRecords } from './change-records';
 import {
   cannotUndoText,
   wasChangedBetweenCalls,
@@ -26,6 +27,7 @@ export interface UndoFilesDeps {
   readonly changes: Pick<FileChanges, 'undoFiles' | 'keepFiles' | 'files'>;
   readonly dialogs: ChangeDialogs;
   readonly folders: () => readonly string[];
+  readonly record: ChangeRecords;
 }
 
 export interface FilesToUndo {
@@ -42,7 +44,7 @@ export interface FilesToUndo {
 /** Restores exactly these files to their state before their chat, and reports the result. */
 export async function undoFiles(
   { sessionId, files, isRunning, asks, run }: FilesToUndo,
-  { changes, dialogs, folders }: UndoFilesDeps,
+  { changes, dialogs, folders, record }: UndoFilesDeps,
 ): Promise<void> {
   const [only] = files;
   const wanted = files.filter(({ notKept }) => notKept === undefined);
@@ -56,47 +58,72 @@ export async function undoFiles(
   if (mustAsk && !(await dialogs.confirm(question))) return;
   const ids = wanted.map(({ changeId }) => changeId);
   const done = await run((signal) => changes.undoFiles(sessionId, ids, signal));
-  if (done.ok) dialogs.reportEnd(undoEnd(done.value, folders()));
-  else dialogs.notify(done.failure.message);
+  if (!done.ok) {
+    dialogs.notify(done.failure.message);
+    return;
+  }
+  const written = await record.undoneFiles(sessionId, wanted, done.value);
+  if (!written.ok) dialogs.notify(notRecorded(written.failure.message, 'undo'));
+  dialogs.reportEnd(undoEnd(done.value, folders()));
+}
+
+/** Keeps these changes of a chat; answers false after a notice if that is not possible. */
+export async function keepFiles(
+  sessionId: string,
+  files: readonly ChangedFile[],
+  deps: Pick<UndoFilesDeps, 'changes' | 'dialogs' | 'record'>,
+): Promise<boolean> {
+  const { changes, dialogs } = deps;
+  const kept = await changes.keepFiles(
+    sessionId,
+    files.map(({ changeId }) => changeId),
+  );
+  if (!kept.ok) {
+    dialogs.notify(kept.failure.message);
+    return false;
+  }
+  const written = await deps.record.kept(sessionId, files);
+  if (!written.ok) dialogs.notify(notRecorded(written.failure.message, 'keep'));
+  return true;
 }
 
 /** Keeps all changes of a chat so far, and reports how many. */
 export async function keepAllFiles(
   sessionId: string | undefined,
-  { changes, dialogs }: Pick<UndoFilesDeps, 'changes' | 'dialogs'>,
+  deps: UndoFilesDeps,
 ): Promise<void> {
-  const files = sessionId === undefined ? [] : changes.files(sessionId);
-  if (sessionId !== undefined && files.length > 0) {
-    const ids = files.map(({ changeId }) => changeId);
-    const kept = await changes.keepFiles(sessionId, ids);
-    if (!kept.ok) {
-      dialogs.notify(kept.failure.message);
-      return;
-    }
-  }
-  dialogs.notify(keptText(files));
+  const files = sessionId === undefined ? [] : deps.changes.files(sessionId);
+  const isKept =
+    sessionId === undefined || files.length === 0 || (await keepFiles(sessionId, files, deps));
+  if (isKept) deps.dialogs.notify(keptText(files));
 }
 
 /**
  * Undoes one call after the other, newest first. Stops at the first that cannot be undone, because
- * older changes depend on it. The failure is a sentence for the user.
+ * older changes depend on it, or cannot be recorded. The failure is a sentence for the user.
  */
 export async function undoCalls(
-  changes: Pick<FileChanges, 'undoCall'>,
-  calls: readonly ChangeOrigin[],
+  calls: readonly CallToUndo[],
+  { changes, record }: Pick<UndoFilesDeps, 'record'> & { readonly changes: UndoesCalls },
   signal: AbortSignal,
 ): Promise<Result<void, string>> {
-  for (const [at, by] of calls.entries()) {
-    const done = await changes.undoCall(by, signal);
-    if (done.ok) continue;
+  const stopped = (count: number, reason: string) => {
     return fail(
       t(
         '{0} of {1} changes were undone. {2} Your message is in the input: send it when the files are as you want them.',
-        at,
+        count,
         calls.length,
-        done.failure.message,
+        reason,
       ),
     );
+  };
+  for (const [at, call] of calls.entries()) {
+    const done = await changes.undoCall(call.by, signal);
+    const written = await record.undoneCall(call, done);
+    if (!done.ok) return stopped(at, done.failure.message);
+    if (!written.ok) return stopped(at + 1, notRecorded(written.failure.message, 'undo'));
   }
   return succeed(undefined);
 }
+
+type UndoesCalls = Pick<FileChanges, 'undoCall'>;

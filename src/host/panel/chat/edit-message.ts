@@ -1,5 +1,5 @@
-import type { ChangeOrigin } from '../../../core/contracts/file-changes';
 import { type Result, fail, succeed } from '../../../core/contracts/failure';
+import type { ChangeOrigin } from '../../../core/contracts/file-changes';
 import type { Attachment } from './attachments';
 import type { Card } from '../transcript/card';
 import type { ChatTab, ChatFork } from './chat-tab';
@@ -16,7 +16,7 @@ export interface FilesSince {
   readonly ask: (calls: readonly Card[]) => Promise<FilesChoice>;
   /** Undoes one call after the other; stops at the first failure, with a sentence. */
   readonly undo: (
-    calls: readonly ChangeOrigin[],
+    calls: readonly { readonly by: ChangeOrigin; readonly card: Card }[],
     signal: AbortSignal,
   ) => Promise<Result<void, string>>;
 }
@@ -103,7 +103,10 @@ export class MessageEdits {
 
   private undo(chat: ChatTab, calls: readonly Card[]): Promise<Result<void, string>> {
     return this.deps.filesSince.undo(
-      calls.flatMap((card) => chat.changes.originOf(card) ?? []),
+      calls.flatMap((card) => {
+        const by = chat.changes.originOf(card);
+        return by === undefined ? [] : [{ by, card }];
+      }),
       chat.closed,
     );
   }

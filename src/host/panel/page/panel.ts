@@ -23,6 +23,7 @@ import { askInput } from '../cards/input-box';
 import { outputRequests } from '../cards/output-requests';
 import type { RecordUserEvent } from '../cards/user-events';
 import { ChangeActions, changeRequests } from '../changes/change-actions';
+import type { ChangeRecords } from '../changes/change-records';
 import { askFilesSince, nativeChangeDialogs, nativeChangeEditors } from '../changes/change-dialogs';
 import { filesSinceQuestion } from '../changes/change-texts';
 import { undoCalls } from '../changes/undo-files';
@@ -62,6 +63,7 @@ export interface PanelDeps {
     readonly workspace: Pick<HostWorkspace, 'roots' | 'isTrusted' | 'onDidChange'>;
     /** File changes by the calls of all chats, and their undo. */
     readonly changes: FileChanges;
+    readonly record: ChangeRecords;
     readonly recordUserEvent: RecordUserEvent;
     /** Context that the user can add to a message. */
     readonly context: ContextSources;
@@ -257,7 +259,7 @@ function changeActions({ chats, files, reports, ui }: PanelDeps): ChangeActions 
   return new ChangeActions({
     chats,
     changes: files.changes,
-    recordUserEvent: files.recordUserEvent,
+    record: files.record,
     dialogs: nativeChangeDialogs(ui.documents, warn),
     editors: nativeChangeEditors(ui.documents),
     folders: () => files.workspace.roots(),
@@ -270,7 +272,7 @@ function messageEdits({ chats, files, reports }: PanelDeps): MessageEdits {
     chats,
     filesSince: {
       ask: (calls) => askFilesSince(filesSinceQuestion(calls.map(({ item }) => item.title))),
-      undo: (calls, signal) => undoCalls(files.changes, calls, signal),
+      undo: (calls, signal) => undoCalls(calls, files, signal),
     },
     notify: reports.notify,
   });

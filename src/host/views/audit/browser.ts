@@ -5,12 +5,11 @@ import type {
   AuditViewMessage,
   AuditViewRequest,
 } from '../../../core/contracts/audit/page';
-import { shortToolName } from '../../../core/contracts/tool-spec';
 import { dense } from '../../../core/contracts/schema-parts';
 import type { Failure } from '../../../core/contracts/failure';
 import type { AuditQuery, AuditRow } from '../../../core/ports/audit-log';
 import type { Disposable } from '../../../core/ports/system';
-import { shortLine } from './fields';
+import { shortLine, toolLabel } from './fields';
 import { noRows, problems, rowsHtml, auditStatusText, detailsRow } from './table';
 import { AuditPager, type AuditSlice } from './pager';
 import { isAborted } from '../../../core/base/async';
@@ -152,7 +151,7 @@ export class AuditBrowser implements Disposable {
     const tools = await this.deps.query.tools();
     // A log that cannot be read shows the error in place of its rows.
     if (!tools.ok || isAborted(this.life.signal)) return;
-    const choices = tools.value.map((id) => ({ id, label: shortLine(shortToolName(id), 60) }));
+    const choices = tools.value.map((id) => ({ id, label: shortLine(toolLabel(id), 60) }));
     this.deps.post({ type: 'tools', tools: choices });
   }
 

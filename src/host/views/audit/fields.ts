@@ -8,6 +8,7 @@ import {
   type Decider,
   type EndedCall,
 } from '../../../core/contracts/calls/ending';
+import { shortToolName } from '../../../core/contracts/tool-spec';
 import { endingTexts } from '../../window/ending-texts';
 import { t } from '../../window/language';
 import { argumentSubject } from '../../../core/base/titles';
@@ -77,9 +78,37 @@ function filterText(filter: AuditEntry['filter']): string | undefined {
   return escapeControl([line, `${bytes.join(' -> ')} bytes`, by].join('\n'));
 }
 
-/** The subject of a call: its command or path, else its arguments. */
+/** The subject of a call: its command or path, the files, setting or rules of an act, else its arguments. */
 export function callSubject(args: AuditEntry['call']): string {
-  return argumentSubject(args) ?? JSON.stringify(args);
+  const { paths, name, added, removed } = args;
+  if (typeof name === 'string' && 'scope' in args) return name;
+  const listed = listText(paths) ?? listText(added) ?? listText(removed);
+  return argumentSubject(args) ?? listed ?? JSON.stringify(args);
+}
+
+function listText(list: unknown): string | undefined {
+  return Array.isArray(list) && list.every((each) => typeof each === 'string')
+    ? list.join(', ')
+    : undefined;
+}
+
+/** What the user did by itself, in the words of the buttons. */
+const acts = (): ReadonlyMap<string, string> =>
+  new Map([
+    ['gatehouse.undo', t('Undo')],
+    ['gatehouse.keep', t('Keep')],
+    ['gatehouse.settings', t('Settings')],
+    ['gatehouse.rules', t('Rules')],
+    ['gatehouse.deleteAllData', t('Delete All Data')],
+  ]);
+
+export function toolLabel(tool: string): string {
+  return acts().get(tool) ?? shortToolName(tool);
+}
+
+/** What the user did by itself has no card. */
+export function hasCard({ tool }: Pick<AuditEntry, 'tool'>): boolean {
+  return !acts().has(tool);
 }
 
 const subjectLength = 400;
@@ -126,9 +155,18 @@ const endingMarks: Readonly<Record<CallEnding, Omit<ResultMark, 'text'>>> = {
   skipped: { icon: 'debug-step-over', tone: 'neutral' },
 };
 
+/** What the user did, in the words of the buttons. */
+const eventMarks = (): Readonly<Partial<Record<NonNullable<AuditEntry['event']>, ResultMark>>> => ({
+  keep: { icon: 'check', text: t('Kept'), tone: 'neutral' },
+  input: { icon: 'keyboard', text: t('Replied'), tone: 'neutral' },
+  setting: { icon: 'settings-gear', text: t('Changed'), tone: 'neutral' },
+});
+
 /** How the call of an entry ended, in the words of its card. */
 export function resultMark(entry: AuditEntry): ResultMark {
   if (entry.result === 'rollback') return resultMarks().rollback;
+  const done = entry.event === undefined ? undefined : eventMarks()[entry.event];
+  if (done !== undefined) return done;
   const ending = endingOf(endedCall(entry));
   return { ...endingMarks[ending], text: endingTexts()[ending] };
 }
@@ -175,7 +213,9 @@ function endedCall(entry: AuditEntry): EndedCall {
 const events = (): Readonly<Record<NonNullable<AuditEntry['event']>, string>> => ({
   background_end: t('ended in the background'),
   rollback: t('by you'),
-  input: t('input by you'),
+  keep: '',
+  input: '',
+  setting: '',
   recovered: t('found after a crash'),
   interrupted: t('interrupted by a crash'),
   erased: t('earlier log deleted'),

@@ -5,7 +5,9 @@ import {
   eventText,
   decidedBy,
   resultMark,
+  hasCard,
   shortLine,
+  toolLabel,
   auditFields,
   verdictIcon,
   type AuditField,
@@ -14,7 +16,6 @@ import {
 import { html, icon, type Html } from '../../window/html';
 import { t } from '../../window/language';
 import { escapeControlInline } from '../../../core/base/escape-control';
-import { shortToolName } from '../../../core/contracts/tool-spec';
 import type { SealedEntry } from '../../../core/contracts/audit/entry';
 import type { AuditForm } from '../../../core/contracts/audit/page';
 import { rowRangeText, type AuditSlice } from './pager';
@@ -45,7 +46,7 @@ function auditTable(rows: readonly AuditRow[], isUnfolded: (row: string) => bool
 
 function entryRow(entry: AuditRow, isUnfolded: boolean): Html {
   const tool = shortLine(entry.tool, 300);
-  const shown = shortLine(shortToolName(entry.tool), 300);
+  const shown = shortLine(toolLabel(entry.tool), 300);
   const call = auditSubject(entry);
   const name = t('{0} at {1}', shortLine(shown, 60), entry.ts);
   return html`<tr role="row" class="entry" data-row="${entry.row}">
@@ -65,7 +66,7 @@ function entryRow(entry: AuditRow, isUnfolded: boolean): Html {
       <td role="cell" class="exit">${exitText(entry.exit_code)}</td>
       <td role="cell" class="duration">${tookText(entry.duration_ms)}</td>
       <td role="cell" class="actions">
-        ${entry.event === 'erased' ? html`` : rowButton('showCard', t('Show card of {0}', name), { icon: 'comment-discussion' })}
+        ${!hasCard(entry) ? html`` : rowButton('showCard', t('Show card of {0}', name), { icon: 'comment-discussion' })}
         ${rowButton('copy', t('Copy {0} as JSON', name), { icon: 'copy' })}
       </td>
     </tr>

@@ -1,3 +1,4 @@
+import { watch } from 'node:fs';
 import * as vscode from 'vscode';
 import { AuditBrowser, type AuditBrowserDeps } from './browser';
 import type { Clock, Disposable } from '../../../core/ports/system';
@@ -11,8 +12,10 @@ export interface AuditViewDeps extends Omit<AuditBrowserDeps, 'post'> {
   readonly extensionUri: vscode.Uri;
   readonly workspaceName: () => string;
   readonly clock: Clock;
-  /** Fires after each entry is on disk. */
+  /** Fires after each entry of this window is on disk. */
   readonly onAppend: (listener: () => void) => Disposable;
+  /** Where all windows of the workspace write their entries. */
+  readonly folder: string;
 }
 
 /** Many entries at once are shown together. */
@@ -65,20 +68,40 @@ export function createAuditView(deps: AuditViewDeps) {
   };
 }
 
-function follow({ clock, onAppend }: AuditViewDeps, show: () => void): Disposable {
+function follow({ clock, onAppend, folder }: AuditViewDeps, show: () => void): Disposable {
   let soon: Disposable | undefined;
-  const listening = onAppend(() => {
+  const note = (): void => {
     soon ??= clock.after(followMs, () => {
       soon = undefined;
       show();
     });
-  });
+  };
+  const listening = [onAppend(note), watchFiles(folder, note)];
   return {
     dispose: () => {
-      listening.dispose();
+      for (const each of listening) each.dispose();
       soon?.dispose();
     },
   };
+}
+
+/** Other windows append to files of their own; where watching fails, Refresh shows their rows. */
+function watchFiles(folder: string, note: () => void): Disposable {
+  try {
+    const watcher = watch(folder, { persistent: false }, (_event, name) => {
+      if (name === null || isAuditFile(name)) note();
+    });
+    // The folder was deleted, or the system has no more watchers.
+    watcher.on('error', () => watcher.close());
+    return { dispose: () => watcher.close() };
+  } catch {
+    // Nothing was stored yet: then no other window has written either.
+    return { dispose: () => undefined };
+  }
+}
+
+function isAuditFile(name: string): boolean {
+  return /^audit.*\.jsonl$/.test(name);
 }
 
 function createPanel(deps: AuditViewDeps): vscode.WebviewPanel {

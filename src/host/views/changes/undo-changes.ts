@@ -4,6 +4,7 @@ import type { ChangedChat, FileChanges } from '../../../core/ports/file-changes'
 import { neutralPickText } from '../../window/neutral-text';
 import { withProgress } from '../../window/notify';
 import { countChanged } from '../../panel/changes/change-texts';
+import type { ChangeRecords } from '../../panel/changes/change-records';
 import { nativeChangeDialogs } from '../../panel/changes/change-dialogs';
 import { keepAllFiles, undoFiles, type UndoFilesDeps } from '../../panel/changes/undo-files';
 import type { TextDocuments } from '../../window/show-text';
@@ -19,6 +20,7 @@ export interface ChangesViewDeps {
   /** Undefined when the active chat has not sent any message. */
   readonly activeSession: () => string | undefined;
   readonly now: () => number;
+  readonly record: ChangeRecords;
   readonly warn: (message: string) => void;
 }
 
@@ -88,6 +90,6 @@ function undoing<T>(undo: (signal: AbortSignal) => Promise<T>): Promise<T> {
   return withProgress(t('undoing changes'), undo);
 }
 
-function undoDeps({ changes, folders, documents, warn }: ChangesViewDeps): UndoFilesDeps {
-  return { changes, folders, dialogs: nativeChangeDialogs(documents, warn) };
+function undoDeps({ changes, folders, documents, record, warn }: ChangesViewDeps): UndoFilesDeps {
+  return { changes, folders, record, dialogs: nativeChangeDialogs(documents, warn) };
 }

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { auditEntrySchema } from '../../../../src/core/contracts/audit/entry';
 import type { RollbackReport } from '../../../../src/core/contracts/calls/outcome';
 import { failure, fail, succeed, type Result } from '../../../../src/core/contracts/failure';
+import type { UserEvent } from '../../../../src/core/pipeline/append-audit';
+import type { AnnouncedCall } from '../../../../src/core/ports/runner';
 import { createWorld } from './fixture';
 
 const context = { sessionId: 's1', actorId: 'user:ada', tenantId: 'file:///w' };
@@ -107,5 +109,30 @@ describe('a command that the user answered', () => {
         'The user ended the input of the command.',
       ],
     );
+  });
+});
+
+describe('what the user did by itself', () => {
+  const act = (tool: string, args = {}) => ({ toolCallId: 'id-1', tool, args });
+
+  it('has entries of what was kept and changed, by the user', async () => {
+    const world = createWorld();
+    const record = (call: AnnouncedCall, event: UserEvent) =>
+      world.pipeline.recordUserEvent(call, event, context);
+    await record(act('gatehouse.keep', { paths: ['a.txt'] }), { type: 'keep' });
+    const summary = `gatehouse.model was set, ghp_${'a1B2'.repeat(9)}.`;
+    const setting = { type: 'setting', summary } as const;
+    await record(act('gatehouse.settings'), { ...setting, byUser: true });
+    await record(act('gatehouse.settings'), { ...setting, byUser: false });
+    for (const row of world.entries) assert.deepEqual(auditEntrySchema.parse(row), row);
+    assert.deepEqual(
+      world.entries.map((row) => [row.tool, row.event, row.result, row.approved_by, row.origin]),
+      [
+        ['gatehouse.keep', 'keep', 'success', 'user', 'user'],
+        ['gatehouse.settings', 'setting', 'success', 'user', 'user'],
+        ['gatehouse.settings', 'setting', 'success', 'unknown', 'unknown'],
+      ],
+    );
+    assert.equal(JSON.stringify(world.entries).includes('ghp_'), false);
   });
 });

@@ -1,9 +1,11 @@
 import { failure, fail, succeed } from '../../../../src/core/contracts/failure';
 import type { ToolCallContent } from '../../../../src/core/contracts/chats/acp';
 import { ChangeActions } from '../../../../src/host/panel/changes/change-actions';
+import { ChangeRecords } from '../../../../src/host/panel/changes/change-records';
 import type { ChangeEnd, ChangeQuestion } from '../../../../src/host/panel/changes/change-texts';
 import type { EditorComparison } from '../../../../src/host/panel/changes/change-views';
 import type { FileDiff } from '../../../../src/core/contracts/calls/outcome';
+import { createFakeIds } from '../../fakes/ids';
 import { pendingApproval } from './approvals';
 import { createChatWorld } from './chat-world';
 
@@ -29,12 +31,16 @@ export async function createChangeWorld() {
   const actions = new ChangeActions({
     chats: chat.chats,
     changes: chat.fileChanges,
-    recordUserEvent: (call, event, sessionId) => {
-      audit.entries.push({ ...call, sessionId, ...event });
-      return Promise.resolve(
-        audit.fails ? fail(failure('execution', 'disk full')) : succeed(undefined),
-      );
-    },
+    record: new ChangeRecords({
+      recordUserEvent: (call, event, sessionId) => {
+        audit.entries.push({ ...call, sessionId, ...event });
+        return Promise.resolve(
+          audit.fails ? fail(failure('execution', 'disk full')) : succeed(undefined),
+        );
+      },
+      folders: () => ['/w'],
+      ids: createFakeIds(),
+    }),
     folders: () => ['/w'],
     warn: (message) => void warnings.push(message),
     dialogs: {

@@ -10,8 +10,11 @@ import { ChatDirectory } from '../../../../src/host/panel/chat/chat-directory';
 import { ChatList } from '../../../../src/host/panel/chat/chat-list';
 import type { ChatTab } from '../../../../src/host/panel/chat/chat-tab';
 import { MessageEdits, type FilesChoice } from '../../../../src/host/panel/chat/edit-message';
+import { succeed } from '../../../../src/core/contracts/failure';
+import { ChangeRecords } from '../../../../src/host/panel/changes/change-records';
 import { undoCalls } from '../../../../src/host/panel/changes/undo-files';
 import { createFakeChatDeps } from '../../fakes/chat-deps';
+import { createFakeIds } from '../../fakes/ids';
 
 /** Lets every promise that can settle do so. */
 export function settled(): Promise<void> {
@@ -38,6 +41,8 @@ export function createChatWorld() {
     asked: [],
     answer: () => Promise.resolve('keep'),
   };
+  /** Entries of the audit log. */
+  const audit: string[] = [];
   const directory = new ChatDirectory<ChatTab>(deps.reports.warn);
   const chats = new ChatList(directory, deps);
   const edits = new MessageEdits({
@@ -47,7 +52,17 @@ export function createChatWorld() {
         filesAsked.asked.push(calls.map(({ item }) => item.title));
         return filesAsked.answer();
       },
-      undo: (calls, signal) => undoCalls(fileChanges, calls, signal),
+      undo: (calls, signal) => {
+        const record = new ChangeRecords({
+          recordUserEvent: (call, { type }, sessionId) => {
+            audit.push(`${type} ${call.toolCallId} of ${sessionId}`);
+            return Promise.resolve(succeed(undefined));
+          },
+          folders: deps.folders,
+          ids: createFakeIds(),
+        });
+        return undoCalls(calls, { changes: fileChanges, record }, signal);
+      },
     },
     notify: deps.reports.notify,
   });
@@ -74,6 +89,7 @@ export function createChatWorld() {
     chosen,
     fileChanges,
     filesAsked,
+    audit,
     directory,
     chats,
     items,

@@ -49,6 +49,24 @@ describe('Grants', () => {
     ]);
   });
 
+  it('reports what the user added and removed, not what ends with its chat', async () => {
+    const { grants, state } = setUp();
+    const saved: unknown[] = [];
+    grants.onDidSave((changed) => void saved.push(changed));
+    await grants.add(thisChat, [npm]);
+    await grants.add(thisWorkspace, [npm]);
+    await grants.remove({ ...npm, added, scope: thisWorkspace });
+    grants.endSession('s1');
+    await grants.add(userSettings, [npm]);
+    state.failing = true;
+    await grants.add(thisWorkspace, [npm]);
+    assert.deepEqual(saved, [
+      { scope: thisChat, added: [npm] },
+      { scope: thisWorkspace, added: [npm] },
+      { scope: thisWorkspace, removed: [npm] },
+    ]);
+  });
+
   it('forgets the rules of a chat that ended, and of no other', async () => {
     const { grants } = setUp();
     await grants.add(thisChat, [npm]);

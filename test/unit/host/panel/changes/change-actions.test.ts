@@ -177,6 +177,32 @@ describe('the buttons of changed files', () => {
       assert.deepEqual(world.told, ['Half of it.']);
     });
 
+    it('has an entry of files that were undone, of those left and of those kept', async () => {
+      await withFiles();
+      world.fileChanges.changedSince.set('/w/src/b.ts', 'It changed.');
+      await world.actions.undoChange();
+      await world.actions.keepChange('of /w/src/b.ts');
+      const by = { sessionId: 's1' };
+      const report = { restored: ['a.ts'], removed: [] };
+      assert.deepEqual(world.audit.entries, [
+        {
+          ...{ ...by, toolCallId: 'id-1', tool: 'gatehouse.undo', type: 'undo' },
+          ...{ args: { paths: ['a.ts'], left: ['src/b.ts'] }, done: { ok: true, value: report } },
+        },
+        {
+          ...{ ...by, toolCallId: 'id-2', tool: 'gatehouse.keep', type: 'keep' },
+          args: { paths: ['src/b.ts'] },
+        },
+      ]);
+    });
+
+    it('has none of files that were left as they are', async () => {
+      await withFiles();
+      world.fileChanges.changedSince.set('/w/a.ts', 'It changed.');
+      await world.actions.undoChange('of /w/a.ts');
+      assert.deepEqual(world.audit.entries, []);
+    });
+
     it('says that it cannot be written, and what was done all the same', async () => {
       world.audit.fails = true;
       await world.actions.undoCall('c1');

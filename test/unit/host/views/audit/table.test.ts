@@ -123,6 +123,42 @@ describe('rowsHtml', () => {
     assert.deepEqual(texts, ['4 ms', '1.2 s', '34 s', '3 min']);
   });
 
+  it('shows what the user did in the words of the buttons, without a card', () => {
+    const args = { name: 'gatehouse.model', scope: 'user', after: '"x"' };
+    const text = table([
+      auditRow(2, {
+        event: 'rollback',
+        result: 'rollback',
+        tool: 'gatehouse.undo',
+        call: { paths: ['a.txt', 'b.txt'] },
+      }),
+      auditRow(3, { event: 'keep', tool: 'gatehouse.keep', call: { paths: ['a.txt'] } }),
+      auditRow(4, { event: 'setting', tool: 'gatehouse.settings', call: args }),
+      auditRow(5, {
+        event: 'setting',
+        tool: 'gatehouse.rules',
+        call: { added: ['bash: npm test'] },
+      }),
+    ]);
+    const column = (name: string) =>
+      [...text.matchAll(new RegExp(`<td[^>]*class="${name}"[^>]*>(.*?)</td>`, 'gs'))].map(
+        ([, cell = '']) =>
+          cell
+            .replace(/<[^>]*>/g, '')
+            .trim()
+            .replace(/\s+/g, ' '),
+      );
+    assert.deepEqual(column('tool'), ['Undo', 'Keep', 'Settings', 'Rules']);
+    assert.deepEqual(column('call'), [
+      'a.txt, b.txt',
+      'a.txt',
+      'gatehouse.model',
+      'bash: npm test',
+    ]);
+    assert.deepEqual(column('result'), ['Undone · by you', 'Kept', 'Changed', 'Changed']);
+    assert.equal(text.includes('data-row-action="showCard"'), false);
+  });
+
   it('decision 38: labels each further row of a call', () => {
     const text = table([
       auditRow(2, { event: 'background_end', result: 'error' }),
