@@ -8,6 +8,7 @@ export function hostileTexts(length: number): Readonly<Record<string, string>> {
   const parts: Readonly<Record<string, string>> = {
     'names without a value': 'password ',
     'names of columns': 'token,password\n',
+    'blanks between columns': `token${'    ,a'.repeat(30)}    !\n`,
     'rows of columns': 'token,password\na1B2c3D4e5F6g7H8,a1B2c3D4e5\n',
     'first words of calls': 'encrypt("a", echo admin: ',
     'other scripts': 'пароль: 密码：',

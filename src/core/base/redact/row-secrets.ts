@@ -104,9 +104,9 @@ export function saidBehind(
   return spanOf('secret', start, from, from + value.length);
 }
 
-const cell = String.raw`[ \t]{0,40}["'\`*]{0,2}[A-Za-z_][\w .()-]{0,40}["'\`*]{0,2}[ \t]{0,40}`;
-/** The names of columns, with what divides them. */
-const header = new RegExp(String.raw`^[ \t]{0,40}[|│]?${cell}(?:[,;|│\t]${cell}){1,40}[|│]?\s*$`);
+/** A name of a column, without the blanks around it. */
+const columnName = /^["'`*]{0,2}[A-Za-z_][\w .()-]{0,40}["'`*]{0,2}$/;
+const maxColumns = 41;
 const credentialWord = /pass|pwd|secret|token|key|cred|salt/i;
 const divider = /[,;|│\t]/;
 const maxHeader = 600;
@@ -114,7 +114,11 @@ const maxRow = 2000;
 
 /** True for a line of names, one of which may say credential. */
 export function isHeaderOfColumns(line: string): boolean {
-  return line.length <= maxHeader && credentialWord.test(line) && header.test(line);
+  if (line.length > maxHeader || !credentialWord.test(line)) return false;
+  // Split first: one pattern for all columns would try every way to share out their blanks.
+  const names = line.trim().replace(/^[|│]/, '').replace(/[|│]$/, '').split(divider);
+  const isTable = names.length > 1 && names.length <= maxColumns;
+  return isTable && names.every((name) => columnName.test(name.trim()));
 }
 
 /** True for a line that may be a row below such names. */
