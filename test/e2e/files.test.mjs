@@ -50,7 +50,7 @@ describe('Changed files and undo', () => {
     );
     const card = await panel.waitForCard('edit src/cart.js', 'completed');
     await card.getByRole('button', { name: 'Undo', exact: true }).waitFor();
-    await bar().getByText('1 file').waitFor();
+    await panel.root.getByRole('region', { name: '1 file changed by this chat' }).waitFor();
     await panel.idle();
   });
 
@@ -73,7 +73,7 @@ describe('Changed files and undo', () => {
     const toast = world.page.locator('.notification-list-item').filter({ hasText: 'notes.txt' });
     await toast.first().waitFor();
     assert.equal(await text('notes.txt'), 'mine\n');
-    await bar().getByText('1 file').waitFor();
+    await panel.root.getByRole('region', { name: '1 file changed by this chat' }).waitFor();
   });
 
   it('a folder is deleted and brought back whole', async () => {
