@@ -78,11 +78,7 @@ async function openWindow({ server, browser, ...dirs }, options) {
   const viewport = { width: 1400, height: 900 };
   const page = await browser.newPage({ viewport, reducedMotion: 'reduce' });
   page.setDefaultTimeout(READY_MS);
-  if (options.language) {
-    await page.addInitScript((language) => {
-      Object.assign(globalThis, { _VSCODE_NLS_LANGUAGE: language });
-    }, options.language);
-  }
+  if (options.language) await page.addInitScript(setLanguage, options.language);
   const lines = keepLogs(page);
   const logs = () => [...lines, 'VS Code server:', server.log().trim()].join('\n');
   await load(page, server.url, options).catch((error) => {
