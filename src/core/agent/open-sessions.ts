@@ -25,8 +25,8 @@ export class OpenSessions {
     this.open.set(id, added);
     this.deps.store.forks.open(id, start.forkOf);
     const { trust, permission } = this.deps.environment;
-    trust.open(id, start.trust, (levels) => chat.saveTrust(levels));
-    permission.open(id, start.permission, () => chat.savePermission());
+    trust.open(id, start.trust, (levels) => chat.saveLevels(levels));
+    permission.open(id, start.permission, () => chat.saveLevels());
     return added;
   }
 

@@ -8,6 +8,7 @@ import { createNextApproval } from '../approvals/next-approval';
 import type { WorkCommands } from '../commands/register';
 import { editFilters } from '../filters/native-filters';
 import { tryOutput } from '../filters/try-output';
+import { nativeChangeDialogs } from '../panel/changes/change-dialogs';
 import { pastCalls } from '../panel/transcript/past-calls';
 import { settingsInForce } from '../settings/read-settings';
 import { problemText } from '../settings/warning-texts';
@@ -38,27 +39,20 @@ import { notify } from '../window/notify';
 import { createShowText, type ShowText } from '../window/show-text';
 import type { Base } from './base';
 import type { Calls } from './calls';
-import { composeData } from './data';
+import { composeData, type DataParts } from './data';
 import type { Decisions } from './decisions';
-import type { FileAccess } from './files';
 import { answeredBy, modelDeps, readAndParse, type Models } from './models';
 import type { ChatList } from '../panel/chat/chat-list';
 import type { Panel } from '../panel/page/panel';
-import type { HostAgent } from './agent';
 import type { Runners } from './runners';
-import type { Stores } from './stores';
 import type { UserEvents } from './user-events';
 import { t } from '../window/language';
 
-export interface CommandParts {
-  readonly stores: Stores;
+export interface CommandParts extends DataParts {
   readonly models: Models;
-  readonly files: Pick<FileAccess, 'changes'>;
   readonly userEvents: UserEvents;
   readonly runners: Runners;
   readonly calls: Calls;
-  readonly agent: Pick<HostAgent, 'sessionsEnded'>;
-  readonly chats: ChatList;
   readonly panel: Panel;
 }
 
@@ -248,13 +242,12 @@ function changeCommands(
   const view: ChangesViewDeps = {
     changes: files.changes,
     folders: () => workspace.roots(),
-    documents,
+    dialogs: nativeChangeDialogs(documents, log.warn),
     titleOf: (sessionId) => chats.find(sessionId)?.title,
     isRunningIn: (sessionId) => chats.isRunningIn(sessionId),
     activeSession: () => chats.active.sessionId,
     now: () => systemClock.now(),
     record: userEvents.changes,
-    warn: log.warn,
   };
   return {
     keepChanges: () => keepAllChanges(view),

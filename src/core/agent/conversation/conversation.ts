@@ -314,15 +314,9 @@ export class Conversation {
     await saves.commit();
   }
 
-  /** Resolves when the levels that the user has set are durable (decision 57). */
-  saveTrust(levels: SetLevels): Promise<void> {
-    this.log.saveTrust(levels);
-    this.saveState();
-    return this.saves.commit();
-  }
-
-  /** Resolves when the permission level that the user chose is durable (decision 58). */
-  savePermission(): Promise<void> {
+  /** Resolves when the levels that the user has set are durable (decisions 57 and 58). */
+  saveLevels(trust?: SetLevels): Promise<void> {
+    if (trust !== undefined) this.log.saveTrust(trust);
     this.saveState();
     return this.saves.commit();
   }

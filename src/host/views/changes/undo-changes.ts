@@ -4,36 +4,28 @@ import type { ChangedChat, FileChanges } from '../../../core/ports/file-changes'
 import { neutralPickText } from '../../window/neutral-text';
 import { withProgress } from '../../window/notify';
 import { countChanged } from '../../panel/changes/change-texts';
-import type { ChangeRecords } from '../../panel/changes/change-records';
-import { nativeChangeDialogs } from '../../panel/changes/change-dialogs';
 import { keepAllFiles, undoFiles, type UndoFilesDeps } from '../../panel/changes/undo-files';
-import type { TextDocuments } from '../../window/show-text';
 import { chatItems, fileItems, timeText } from './change-items';
 import { t } from '../../window/language';
 
-export interface ChangesViewDeps {
+export interface ChangesViewDeps extends UndoFilesDeps {
   readonly changes: FileChanges;
-  readonly folders: () => readonly string[];
-  readonly documents: TextDocuments;
   readonly titleOf: (sessionId: string) => string | undefined;
   readonly isRunningIn: (sessionId: string) => boolean;
   /** Undefined when the active chat has not sent any message. */
   readonly activeSession: () => string | undefined;
   readonly now: () => number;
-  readonly record: ChangeRecords;
-  readonly warn: (message: string) => void;
 }
 
 /** Of a chat that the user chooses, even of a closed window (decision 42). */
 export async function undoChanges(deps: ChangesViewDeps): Promise<void> {
-  const undo = undoDeps(deps);
   const chats = await deps.changes.chats();
   if (!chats.ok) {
-    undo.dialogs.notify(chats.failure.message);
+    deps.dialogs.notify(chats.failure.message);
     return;
   }
   if (chats.value.length === 0) {
-    undo.dialogs.notify(t('No chat has file changes that can be undone.'));
+    deps.dialogs.notify(t('No chat has file changes that can be undone.'));
     return;
   }
   const chat = await pickChat(chats.value, deps);
@@ -41,11 +33,11 @@ export async function undoChanges(deps: ChangesViewDeps): Promise<void> {
   if (chat === undefined || files === undefined) return;
   const { sessionId } = chat;
   const isRunning = deps.isRunningIn(sessionId);
-  await undoFiles({ sessionId, files, isRunning, asks: true, run: undoing }, undo);
+  await undoFiles({ sessionId, files, isRunning, asks: true, run: undoing }, deps);
 }
 
 export function keepAllChanges(deps: ChangesViewDeps): Promise<void> {
-  return keepAllFiles(deps.activeSession(), undoDeps(deps));
+  return keepAllFiles(deps.activeSession(), deps);
 }
 
 async function pickChat(
@@ -88,8 +80,4 @@ async function pickFiles(
 /** Many files may take a while; if the user cancels, files already undone stay undone. */
 function undoing<T>(undo: (signal: AbortSignal) => Promise<T>): Promise<T> {
   return withProgress(t('undoing changes'), undo);
-}
-
-function undoDeps({ changes, folders, documents, record, warn }: ChangesViewDeps): UndoFilesDeps {
-  return { changes, folders, record, dialogs: nativeChangeDialogs(documents, warn) };
 }
