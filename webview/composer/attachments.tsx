@@ -168,7 +168,7 @@ export function AddContext(props: { readonly addImages: (files: readonly File[])
 }
 
 /** A small picture of an attached image, while it is in view; an icon if it cannot be drawn. */
-export function ImageThumbnail({ item }: { readonly item: AttachmentItem }) {
+function ImageThumbnail({ item }: { readonly item: AttachmentItem }) {
   const { store } = usePage();
   const { attachmentId } = item;
   const thumbnail = store.thumbnails.of(attachmentId).value;

@@ -5,8 +5,8 @@
 export const permissionLevels = ['ask', 'rules', 'edits'] as const;
 export type PermissionLevel = (typeof permissionLevels)[number];
 
-/** As the user reads it, and as reasons and the audit log name it. */
-export const permissionLevelNames: Readonly<Record<PermissionLevel, string>> = {
+/** As reasons and the audit log name it. */
+const permissionLevelNames: Readonly<Record<PermissionLevel, string>> = {
   ask: 'Ask for everything',
   rules: 'Use my rules',
   edits: 'Edits run',
