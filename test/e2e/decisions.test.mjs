@@ -54,6 +54,25 @@ describe('Denying and stopping', () => {
     assert.deepEqual([row?.tool, row?.result, row?.denied_by], ['core__edit', 'denied', 'user']);
   });
 
+  it('the notification and the review of the status bar answer, too', async () => {
+    const { panel, page } = world;
+    for (const name of ['one', 'two']) {
+      llm.push({ calls: [{ name: 'core__bash', args: { command: `touch ${name}.txt` } }] });
+    }
+    llm.push({ text: 'Both are there.' });
+    await panel.send('Make two files');
+    await world.acceptNotification('Allow once', /wants to run touch one/);
+    await panel.waitForCard('bash touch one', 'completed');
+    await panel.waitForCard('bash touch two', 'asking');
+    await page.getByRole('button', { name: 'Gatehouse: 1 pending approval' }).click();
+    const list = page.locator('.quick-input-list');
+    await list.getByText('run touch two').click();
+    await list.getByText('Allow once', { exact: true }).click();
+    await panel.waitForCard('bash touch two', 'completed');
+    await panel.answer('Both are there.');
+    await panel.idle();
+  });
+
   it('Stop ends the whole process group of a running command', async () => {
     const { panel } = world;
     const command = `${longSleep} & ${longSleep}`;

@@ -7,24 +7,33 @@ import { demoSettings } from '../harness/demo-settings.mjs';
 import { repository } from '../harness/install.mjs';
 import { readAudit } from './support/audit.mjs';
 import { runTests } from './support/files.mjs';
-import { screenshot, switchTheme, themes } from './support/screenshots.mjs';
+import { until } from './support/until.mjs';
 import { openWorld } from './support/world.mjs';
 
 /** @typedef {import('./support/world.mjs').World} World */
+/** @typedef {import('playwright-core').Locator} Locator */
 
-/** For the screenshots: code and nothing else. */
-const plainEditor = { 'editor.minimap.enabled': false, 'editor.stickyScroll.enabled': false };
-
-describe('The main job, replayed', () => {
+describe('The main job, replayed, by keyboard alone', () => {
   /** @type {World} */
   let world;
   before(async () => {
     world = await openWorld({
-      settings: (folder) => ({ ...plainEditor, ...demoSettings({ repository, folder }) }),
+      settings: (folder) => demoSettings({ repository, folder }),
     });
     await world.openPanel();
   });
   after(() => world?.close());
+
+  /** @param {string} key */
+  const press = (key) => world.page.keyboard.press(key);
+  /** @param {Locator} locator */
+  const hasFocus = (locator) => locator.evaluate((element) => element === document.activeElement);
+  /** @param {Locator} card @param {string} key */
+  async function answer(card, key) {
+    await until('the focus on the question', () => hasFocus(card.locator('.approval')));
+    await until('buttons that stay', () => card.locator('[data-allow]').isEnabled());
+    await press(key);
+  }
 
   it('reports that no model answers, once, and shows no context of one', async () => {
     const { panel } = world;
@@ -37,12 +46,18 @@ describe('The main job, replayed', () => {
 
   it('asks on the card before npm test, and runs it after Allow once', async () => {
     const { panel } = world;
-    await panel.root.getByRole('button', { name: 'Fix the failing test (recorded demo)' }).click();
+    await world.runCommand('Gatehouse: Open Chat');
+    await until('the focus in the input', () => hasFocus(panel.input));
+    await press('Shift+Tab');
+    const start = panel.root.getByRole('button', { name: 'Fix the failing test (recorded demo)' });
+    assert.equal(await hasFocus(start), true);
+    await press('Enter');
     const card = await panel.waitForCard('bash npm test', 'asking');
     assert.equal(await card.getByLabel('Command', { exact: true }).innerText(), 'npm test');
-    await screenshot(world, 'asking');
     assert.deepEqual(await readAudit(world), []);
-    await card.getByRole('button', { name: 'Allow once' }).click();
+    await until('the focus in the input', () => hasFocus(panel.input));
+    await press('Shift+Tab');
+    await answer(card, 'Control+Enter');
     const failed = await panel.waitForCard('bash npm test', 'failed');
     await failed.getByText('exit 1', { exact: true }).waitFor();
     const read = failed.getByLabel('What the model read');
@@ -60,22 +75,26 @@ describe('The main job, replayed', () => {
     await card.getByRole('region', { name: 'Change to cart.js' }).waitFor();
   });
 
-  it('accepts the answer of the notification', async () => {
+  it('edits the file when its question is answered', async () => {
     const { panel } = world;
-    await world.acceptNotification('Allow once', /wants to edit src\/cart\.js/);
+    await press('Alt+a');
+    await answer(await panel.waitForCard('edit src/cart.js', 'asking'), 'Control+Enter');
     const card = await panel.waitForCard('edit src/cart.js', 'completed');
     await card.getByRole('region', { name: 'Change to cart.js' }).waitFor();
     const changed = await readFile(world.file('src/cart.js'), 'utf8');
     assert.equal(changed.includes('total + line.price * line.quantity, 0)'), true);
   });
 
-  it('accepts the answer of the review that the status bar opens', async () => {
-    const { panel, page } = world;
-    await panel.waitForCard('bash npm test', 'asking');
-    await page.getByRole('button', { name: 'Gatehouse: 1 pending approval' }).click();
-    const list = page.locator('.quick-input-list');
-    await list.getByText('run npm test').click();
-    await list.getByText('Allow once', { exact: true }).click();
+  it('asks again before the tests, and Tab leads to Allow once', async () => {
+    const { panel } = world;
+    const card = await panel.waitForCard('bash npm test', 'asking');
+    await press('Alt+a');
+    await press('Tab');
+    await press('Tab');
+    const allow = card.getByRole('button', { name: 'Allow once' });
+    await until('the focus on Allow once', () => hasFocus(allow));
+    await until('buttons that stay', () => allow.isEnabled());
+    await press('Enter');
     await panel.waitForCard('bash npm test', 'completed');
   });
 
@@ -105,18 +124,5 @@ describe('The main job, replayed', () => {
       ['core__edit', 'success', 'user', undefined],
       ['core__bash', 'success', 'user', 0],
     ]);
-  });
-
-  it('is readable in light, dark and high contrast', async () => {
-    const { panel, page } = world;
-    await panel.card('edit').getByRole('button', { name: 'cart.js:18' }).click();
-    await page.getByRole('tab', { name: 'cart.js' }).waitFor();
-    await world.runCommand('View: Hide Panel');
-    await world.runCommand('Notifications: Clear All Notifications');
-    await page.setViewportSize({ width: 1200, height: 800 });
-    for (const theme of themes) {
-      await switchTheme(world, theme);
-      await screenshot(world, `main-job-${theme.name}`);
-    }
   });
 });

@@ -24,7 +24,7 @@ describe('Views that load on first use', () => {
     world.page.locator(`.quick-input-list .monaco-list-row[aria-label^=${JSON.stringify(label)}]`);
 
   it('the picker of the panel chooses the model', async () => {
-    const chip = world.panel.root.locator('button.model');
+    const chip = world.panel.root.getByRole('button', { name: /^Model: / });
     await chip.click();
     await line('second').waitFor();
     // Typed, not clicked: lines move while lists of servers come.

@@ -1,5 +1,5 @@
 // @ts-check
-import { until } from './until.mjs';
+import { isShown, until } from './until.mjs';
 
 /**
  * The page of the audit log, once it has drawn its table. Its webview is replaced at each drawing,
@@ -12,8 +12,7 @@ export function auditPage(page) {
   return until('the audit log', async () => {
     for (const frame of page.frames()) {
       const heading = frame.getByRole('heading', { name: 'Audit log', exact: true });
-      const isShown = await heading.isVisible().catch(() => false);
-      if (isShown) return frame;
+      if (await isShown(heading)) return frame;
     }
     return undefined;
   });

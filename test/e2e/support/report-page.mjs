@@ -1,5 +1,5 @@
 // @ts-check
-import { until } from './until.mjs';
+import { isShown, until } from './until.mjs';
 
 /**
  * The page of a report (Explain, Status, Check Setup, Replay), once it shows `part`. Look it up again
@@ -14,7 +14,7 @@ export function reportPage(page, title, part = '') {
   return until(`the page "${title}" with "${part}"`, async () => {
     for (const frame of page.frames()) {
       const heading = frame.getByRole('heading', { name: title, exact: true });
-      if (!(await heading.isVisible().catch(() => false))) continue;
+      if (!(await isShown(heading))) continue;
       const text = await frame.locator('main').innerText();
       if (text.includes(part)) return frame;
     }

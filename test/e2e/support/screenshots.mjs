@@ -5,25 +5,6 @@ import { fileURLToPath } from 'node:url';
 
 const FOLDER = fileURLToPath(new URL('../screenshots', import.meta.url));
 
-/** Themes by the name of their screenshot: VS Code's label, and the class it gives the workbench. */
-export const themes = [
-  { name: 'light', label: 'Light Modern', mark: 'vs' },
-  { name: 'hc', label: 'Dark High Contrast', mark: 'hc-black' },
-  { name: 'dark', label: 'Dark Modern', mark: 'vs-dark' },
-];
-
-/**
- * @param {Pick<import('./world.mjs').World, 'page' | 'runCommand'>} world
- * @param {{ label: string; mark: string }} theme
- */
-export async function switchTheme({ page, runCommand }, { label, mark }) {
-  await runCommand('Preferences: Color Theme');
-  await page.locator('.quick-input-widget input').first().fill(label);
-  await page.locator('.quick-input-list').getByText(label, { exact: true }).click();
-  await page.locator(`.monaco-workbench.${mark}`).waitFor();
-  await page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
-}
-
 /**
  * @param {{ page: import('playwright-core').Page }} world
  * @param {string} name

@@ -30,3 +30,17 @@ export async function until(what, condition, timeout = DEFAULT_MS) {
     await sleep(POLL_MS);
   }
 }
+
+/** A frame that is going away answers only when it is gone, or not at all. */
+const LOOK_MS = 1_000;
+
+/**
+ * True when an element can be seen now.
+ *
+ * @param {import('playwright-core').Locator} locator
+ * @returns {Promise<boolean>}
+ */
+export function isShown(locator) {
+  const shown = locator.isVisible().catch(() => false);
+  return Promise.race([shown, sleep(LOOK_MS).then(() => false)]);
+}
