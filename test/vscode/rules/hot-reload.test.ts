@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import * as path from 'node:path';
 import { succeed } from '../../../src/core/contracts/failure';
 import { freshFolder, parts, until } from '../world';
-import { call, freshSession, pipelineWith } from './calls';
+import { auditLines, call, freshSession, pipelineWith } from './calls';
 import { verdictOf } from './explained';
 import { useModelChats, type ModelChat } from './model-chat';
 import { probeTool } from './probe-tool';
@@ -106,6 +106,8 @@ describe('rules: a change applies at once', () => {
     const scope = { kind: 'session' as const, sessionId: first.chat.sessionId };
     await grants.add(scope, [{ tool: 'write', pattern: '*' }]);
     assert.deepEqual(await endOf(first), ['success', 'auto', true]);
+    const [rule] = await auditLines(first.chat.sessionId, 'gatehouse.rules');
+    assert.deepEqual([rule?.event, rule?.result], ['setting', 'success']);
     assert.equal((await pendingIds()).length, 1);
     await second.chat.pending();
     second.chat.stop();

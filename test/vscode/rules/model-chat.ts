@@ -70,7 +70,11 @@ export function useModelChats(): (...steps: readonly ScriptedStep[]) => Promise<
       ended,
       items: () => chat.transcript.items(),
       cards,
-      entries: () => auditLines(sessionId),
+      // Of calls alone, without a rule that the user changed.
+      entries: async () => {
+        const lines = await auditLines(sessionId);
+        return lines.filter(({ tool }) => !tool.startsWith('gatehouse.'));
+      },
       pending: async () => {
         await until('an approval is pending', () => mine().length > 0);
         const [item] = mine();
