@@ -64,16 +64,15 @@ export function metricsLines(metrics: FilterMetrics): readonly string[] {
   return [metricsText(metrics), ...metrics.rules.map(ruleText)];
 }
 
-/** All since the window was opened (003-filters-5). */
-export function metricsText(metrics: FilterMetrics): string {
+function metricsText(metrics: FilterMetrics): string {
   const { rawBytes, filteredBytes } = metrics;
   const saved = rawBytes > 0 ? `, ${(100 * (1 - filteredBytes / rawBytes)).toFixed(1)}% saved` : '';
-  return `F/P/B ${confidences(metrics)}, ${grouped(rawBytes)} -> ${grouped(filteredBytes)} bytes${saved}`;
+  return `full/partial/fallback ${confidences(metrics)}, ${grouped(rawBytes)} -> ${grouped(filteredBytes)} bytes${saved}`;
 }
 
 function ruleText({ rule, outputs, linesIn, linesOut, ...counts }: RuleMetrics): string {
   const times = counted(outputs, 'output');
-  return `${rule}: ${times}, F/P/B ${confidences(counts)}, ${grouped(linesIn)} -> ${grouped(linesOut)} lines`;
+  return `${rule}: ${times}, full/partial/fallback ${confidences(counts)}, ${grouped(linesIn)} -> ${grouped(linesOut)} lines`;
 }
 
 function confidences({ full, partial, fallback }: Counts): string {

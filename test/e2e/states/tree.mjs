@@ -12,7 +12,7 @@ const volatile = [
   [/\b\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'WHEN'],
   [/, (now|\d+ \w+ ago),/g, ', WHEN,'],
   [/\b\d+m \d\ds\b|\b\d+(\.\d+)? ?(ms|s)\b/g, 'TIME'],
-  [/\b\d+ -> \d+ bytes/g, 'SIZES'],
+  [/\b[\d.]+ \w+ → [\d.]+ \w+(?=\))/g, 'SIZES'],
   [/\b\d{4}-\d\d-\d\d\b/g, 'DATE'],
   [/\b\d{1,2}:\d\d(:\d\d)?(\.\d+)?( [AP]M)?\b/g, 'CLOCK'],
   [/~?\b[\d.]+k\b/g, 'TOKENS'],

@@ -1,6 +1,6 @@
 import { button, check, type Check } from './doctor-report';
-import type { FilterMetrics } from '../../../core/contracts/filter-rule';
-import { metricsLines } from '../../../core/filters/filter-metrics';
+import { formatSize, grouped } from '../../../core/base/wording';
+import type { FilterMetrics, RuleMetrics } from '../../../core/contracts/filter-rule';
 import { t } from '../../window/language';
 
 export function filterChecks({ isOn, metrics, problems }: FilterFacts): readonly Check[] {
@@ -9,11 +9,29 @@ export function filterChecks({ isOn, metrics, problems }: FilterFacts): readonly
     return [check('warning', t('filters'), t('switched off'), remedy), ...problemChecks(problems)];
   }
   return [
-    ...metricsLines(metrics).map((text, at) =>
-      check('ok', at === 0 ? t('filters') : t('filter'), text),
-    ),
+    check('ok', t('filters'), shortenedText(metrics)),
+    ...metrics.rules.map((rule) => check('ok', t('filter'), ruleText(rule))),
     ...problemChecks(problems),
   ];
+}
+
+/** How many outputs were shortened since the window was opened (003-filters-5). */
+export function shortenedText(metrics: FilterMetrics): string {
+  const { full, partial, fallback, rawBytes, filteredBytes } = metrics;
+  if (full + partial + fallback === 0) return t('no output has been filtered yet');
+  return t(
+    '{0} shortened, {1} shortened with less confidence, {2} unchanged ({3} → {4})',
+    ...[full, partial, fallback].map(grouped),
+    ...[rawBytes, filteredBytes].map(formatSize),
+  );
+}
+
+function ruleText({ rule, full, partial, fallback, linesIn, linesOut }: RuleMetrics): string {
+  return t(
+    '{0}: {1} shortened, {2} shortened with less confidence, {3} unchanged ({4} → {5} lines)',
+    rule,
+    ...[full, partial, fallback, linesIn, linesOut].map(grouped),
+  );
 }
 
 function problemChecks(problems: readonly string[]): readonly Check[] {

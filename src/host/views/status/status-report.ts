@@ -22,8 +22,7 @@ import {
   type Report,
   type ReportBlock,
 } from '../report/report';
-import { metricsText } from '../../../core/filters/filter-metrics';
-import type { FilterFacts } from '../doctor/filter-checks';
+import { shortenedText, type FilterFacts } from '../doctor/filter-checks';
 import type { CallEnds } from '../../../core/pipeline/runtime/sessions';
 import { sourceNames } from '../rules/rule-labels';
 import type { SetLevel } from '../../policy/trust-levels';
@@ -272,17 +271,7 @@ function gateLine({ slot, name }: StatusFacts['gates'][number]): string {
 
 function filterLines({ isOn, metrics, problems }: FilterFacts): readonly string[] {
   if (!isOn) return [t('off (gatehouse.filters.enabled): the model reads outputs as they are')];
-  const { full, partial, fallback } = metrics;
-  return [
-    t('Filters: {0}', metricsText(metrics)),
-    t(
-      'outputs by confidence of the rules: {0} full, {1} partial, {2} fallback',
-      full,
-      partial,
-      fallback,
-    ),
-    ...problems,
-  ];
+  return [t('Outputs: {0}', shortenedText(metrics)), ...problems];
 }
 
 function ruleLines(rules: readonly PermissionRule[]): readonly string[] {

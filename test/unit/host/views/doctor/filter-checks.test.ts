@@ -30,9 +30,12 @@ describe('the checks of output filters', () => {
     assert.deepEqual(
       filterChecks(facts).map(({ level, text }) => [level, text]),
       [
-        ['ok', 'F/P/B 12/3/1, 34,000 -> 8,200 bytes, 75.9% saved'],
-        ['ok', 'cargo-test: 1,200 outputs, F/P/B 1,199/1/0, 34,200 -> 2,800 lines'],
-        ['ok', 'make: 1 output, F/P/B 0/1/0, 90 -> 30 lines'],
+        ['ok', '12 shortened, 3 shortened with less confidence, 1 unchanged (33.2 KB → 8 KB)'],
+        [
+          'ok',
+          'cargo-test: 1,199 shortened, 1 shortened with less confidence, 0 unchanged (34,200 → 2,800 lines)',
+        ],
+        ['ok', 'make: 0 shortened, 1 shortened with less confidence, 0 unchanged (90 → 30 lines)'],
       ],
     );
   });
@@ -40,7 +43,7 @@ describe('the checks of output filters', () => {
   it('has counters before the first output, too', () => {
     const metrics = { ...{ full: 0, partial: 0, fallback: 0 }, rawBytes: 0, filteredBytes: 0 };
     const [check] = filterChecks({ ...facts, metrics: { ...metrics, rules: [] } });
-    assert.equal(check?.text, 'F/P/B 0/0/0, 0 -> 0 bytes');
+    assert.equal(check?.text, 'no output has been filtered yet');
   });
 
   it('003-safety-3: an invalid rule is a warning with its reason and a remedy, also while filters are off', () => {

@@ -126,8 +126,7 @@ Permission rules
 Output filters
 ──────────────
 
-  Filters: F/P/B 12/3/1, 34,000 -> 8,200 bytes, 75.9% saved
-  outputs by confidence of the rules: 12 full, 3 partial, 1 fallback
+  Outputs: 12 shortened, 3 shortened with less confidence, 1 unchanged (33.2 KB → 8 KB)
   filters.toml, line 7: the rule "mine" is skipped: \`[\` is not closed.
 
 Tools and gates
