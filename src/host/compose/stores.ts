@@ -1,14 +1,14 @@
 import * as os from 'node:os';
 import * as path from 'node:path';
 import * as vscode from 'vscode';
-import { createStore, type Store, type StoreLimits } from '../../adapters/store/store';
+import { createStore, type Store } from '../../adapters/store/store';
 import { WorkerThread } from '../../adapters/store/channel/thread';
 import { systemClock } from '../../adapters/system/clock';
 import { systemIds } from '../../adapters/system/random';
 import { createAuditKey } from '../secrets/audit-key';
-import type { HostSettings } from '../settings/host-settings';
 import { offer } from '../window/notify';
 import { OpenWorkspaces } from '../workspace-stores/other-workspaces';
+import { storeLimits } from '../workspace-stores/store-limits';
 import { WorkspaceRegistry } from '../workspace-stores/workspace-registry';
 import type { Base } from './base';
 
@@ -68,18 +68,4 @@ function openStore(
     limits: storeLimits(settings),
     onFirstWrite,
   });
-}
-
-const megabyte = 1024 * 1024;
-
-function storeLimits(settings: HostSettings): StoreLimits {
-  return {
-    overflowRetentionDays: () => settings.get('overflow.retentionDays'),
-    overflowMaxBytes: () => settings.get('overflow.maxBytes'),
-    chatsRetentionDays: () => settings.get('chats.retentionDays'),
-    summariesRetentionDays: () => settings.get('compaction.retentionDays'),
-    auditRetentionDays: () => settings.get('audit.retentionDays'),
-    auditMaxFileBytes: () => settings.get('audit.maxFileMegabytes') * megabyte,
-    maxBytes: () => settings.get('storage.maxMegabytes') * megabyte,
-  };
 }

@@ -12,10 +12,7 @@ export interface ToolExecResult {
   readonly safeMessage?: string;
 }
 
-/**
- * A call from its start to its end, in terms of no vendor (INV-10): no `raw` payload of a provider,
- * which no decoder keeps.
- */
+/** A call from its start to its end, in terms of no vendor (INV-10). */
 export interface ToolInvocationRecord {
   readonly toolCallId: string;
   /** Canonical id, or the name as given when no tool has it. */
@@ -27,6 +24,8 @@ export interface ToolInvocationRecord {
   /** ISO 8601, UTC. */
   readonly startedAt: string;
   readonly endedAt: string;
+  /** The provider's own payload, for observability only. Absent: decoders keep none to show or log. */
+  readonly raw?: unknown;
 }
 
 export type CallTimes = Pick<ToolInvocationRecord, 'startedAt' | 'endedAt'>;

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
-import { recordOf } from '../../../../../src/core/contracts/calls/record';
+import {
+  recordOf,
+  type ToolInvocationRecord,
+} from '../../../../../src/core/contracts/calls/record';
 import { failure } from '../../../../../src/core/contracts/failure';
 import { outcomeOf } from '../../../fakes/runner';
 
@@ -29,5 +32,13 @@ describe('the record of a call', () => {
       ...{ errorCode: 'validation', safeMessage: 'path is missing' },
     });
     assert.equal(error, failed);
+  });
+
+  it('INV-10: has a place for the payload of a provider, and shows none', () => {
+    const outcome = { ...outcomeOf(call, {}), raw: { 'x-provider': 'as sent' } };
+    const record = recordOf(outcome, {}, times);
+    assert.equal('raw' in record || 'raw' in record.result, false);
+    const observed: ToolInvocationRecord = { ...record, raw: outcome.raw };
+    assert.deepEqual(observed.raw, { 'x-provider': 'as sent' });
   });
 });
