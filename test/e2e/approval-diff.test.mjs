@@ -4,6 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'mocha';
 
 import { startScriptedLlm } from '../fakes/scripted-llm.mjs';
+import { until } from './support/until.mjs';
 import { openWorld, serverSettings } from './support/world.mjs';
 
 describe('The diff of a change that asks', () => {
@@ -11,6 +12,8 @@ describe('The diff of a change that asks', () => {
   let world;
   /** @type {import('../fakes/scripted-llm.d.mts').ScriptedLlm} */
   let llm;
+  /** @param {import('playwright-core').Locator} locator */
+  const hasFocus = (locator) => locator.evaluate((element) => element === document.activeElement);
   before(async () => {
     llm = await startScriptedLlm();
     world = await openWorld({ settings: serverSettings(llm) });
@@ -39,6 +42,20 @@ describe('The diff of a change that asks', () => {
     await diff.getByRole('button', { name: 'Open diff of cart.js' }).click();
     await page.locator('.tab', { hasText: 'proposed' }).first().waitFor();
     await page.locator('.monaco-diff-editor').first().waitFor();
+  });
+
+  it('opens by the notification, and the card then has the focus', async () => {
+    const { panel, page } = world;
+    await world.runCommand('View: Close All Editors');
+    await page.locator('.tab', { hasText: 'proposed' }).waitFor({ state: 'detached' });
+    const toast = page.locator('.notification-list-item').filter({ hasText: 'edit src/cart.js' });
+    await toast.getByRole('button', { name: 'Review…' }).click();
+    await page.locator('.tab', { hasText: 'cart.js (now ↔ proposed)' }).waitFor();
+    await page.locator('.monaco-diff-editor').first().waitFor();
+    const card = await panel.waitForCard('edit src/cart.js', 'asking');
+    await until('the focus on the approval', () => hasFocus(card.locator('.approval')));
+    await card.getByRole('button', { name: 'Allow once' }).waitFor();
+    assert.equal(await page.locator('.quick-input-widget:visible').count(), 0);
   });
 
   it('is asked about again when the file changed after it was shown', async () => {

@@ -103,7 +103,9 @@ function createEditDocument(): ApprovalDialogs['editDocument'] {
 }
 
 /** A review in VS Code's own quick picks. */
-export function createReviewViews(places: Pick<ReviewViews, 'showText' | 'showCard'>): ReviewViews {
+export function createReviewViews(
+  places: Pick<ReviewViews, 'showText' | 'showChange' | 'showCard'>,
+): ReviewViews {
   return {
     ...places,
     async pick(title, placeHolder, lines, signal) {

@@ -127,6 +127,20 @@ export function isMarked(item: PendingApproval): boolean {
   return markedArguments(item) !== writeArguments(parseJson(argsJson) ?? argsJson);
 }
 
+/** What it would change, as the user sees it: what hides in the texts is marked, as in arguments. */
+export function shownDiffs(item: PendingApproval): readonly FileDiff[] {
+  return isMarked(item) ? item.diffs.map(markedDiff) : item.diffs;
+}
+
+function markedDiff(diff: FileDiff): FileDiff {
+  const { oldText, newText } = diff;
+  return {
+    ...diff,
+    oldText: oldText === null ? null : markArgument(oldText),
+    newText: markArgument(newText),
+  };
+}
+
 /** True if a key may answer it, and one answer may be for it and others (decision 66). */
 export function isRoutine(item: PendingApproval): boolean {
   return item.details.isRoutine && !isMarked(item) && item.diffs.every(fitsCard);

@@ -1,5 +1,13 @@
 import { escapeControlInline } from '../../core/base/escape-control';
-import { actionOf, detailLine, hidesChange, needsReview, reviewText, subjectOf } from './present';
+import {
+  actionOf,
+  detailLine,
+  hidesChange,
+  isMarked,
+  needsReview,
+  reviewText,
+  subjectOf,
+} from './present';
 import { neutralPickText } from '../window/neutral-text';
 import { shortToolName } from '../../core/contracts/tool-spec';
 import type { ApprovalActions } from './actions';
@@ -27,7 +35,10 @@ export interface ReviewViews {
   readonly askReason: () => Promise<string | undefined>;
   /** Opens the whole text read-only; settles when it is shown. */
   readonly showText: (title: string, text: string) => Promise<void>;
-  readonly showCard: (item: PendingApproval) => Promise<void>;
+  /** Opens what it would change in VS Code's diff editor. */
+  readonly showChange: (item: PendingApproval) => Promise<void>;
+  /** Focuses its card in the panel, without answering; false if there is none. */
+  readonly showCard: (item: PendingApproval) => Promise<boolean>;
   readonly inform: (text: string) => void;
 }
 
@@ -38,7 +49,10 @@ export interface ReviewDeps {
 }
 
 export interface ApprovalReview {
-  /** Shows one item in full and takes an answer; backing out leaves it pending. */
+  /**
+   * Shows one item in full and takes an answer; backing out leaves it pending. A change of files is
+   * shown as a diff, and its card takes the answer.
+   */
   one(approvalId: string): Promise<void>;
   /** Shows all pending approvals; choosing one opens its review. */
   all(): Promise<void>;
@@ -46,6 +60,8 @@ export interface ApprovalReview {
 
 const answeredText = (): string =>
   t('Gatehouse: this approval was already answered. Nothing was changed.');
+
+const noCardText = (): string => t('Gatehouse: the chat of this approval is no longer open.');
 
 /** Answering from outside the panel: see everything first, then choose. */
 export function createApprovalReview(deps: ReviewDeps): ApprovalReview {
@@ -72,8 +88,13 @@ export function createApprovalReview(deps: ReviewDeps): ApprovalReview {
       views.inform(answeredText());
       return;
     }
-    const isFirstShown = needsReview(item) || hidesChange(item);
-    if (isFirstShown) await views.showText(reviewTitle(item), reviewText(item));
+    if (item.diffs.length > 0) {
+      await views.showChange(item);
+      // The card asks next to the change; where characters may mislead, it leaves that to this review.
+      if (!isMarked(item) && (await views.showCard(item))) return;
+    } else if (needsReview(item) || hidesChange(item)) {
+      await views.showText(reviewTitle(item), reviewText(item));
+    }
     await choose(item);
   }
 
@@ -123,7 +144,8 @@ async function act(
     case 'edit':
       return actions.edit(approvalId);
     case 'panel':
-      return views.showCard(item);
+      if (!(await views.showCard(item))) views.inform(noCardText());
+      return;
   }
 }
 

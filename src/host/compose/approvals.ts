@@ -7,7 +7,7 @@ import { createApprovalActions, type ApprovalActions } from '../approvals/action
 import { createApprovalClient } from '../approvals/client';
 import { createApprovalDialogs, createReviewViews, showToast } from '../approvals/native-dialogs';
 import { PendingApprovals } from '../approvals/pending';
-import { createApprovalReview, type ApprovalReview } from '../approvals/review';
+import { createApprovalReview, type ApprovalReview, type ReviewViews } from '../approvals/review';
 import { createApprovalStatusBar } from '../approvals/status-bar';
 import { createApprovalToasts } from '../approvals/toasts';
 import type { Grants } from '../policy/grants';
@@ -21,7 +21,11 @@ export interface Approvals extends Disposable {
   readonly actions: ApprovalActions;
   readonly review: ApprovalReview;
   readonly client: Pick<AcpClient, 'requestPermission'>;
+  /** Where a review shows its call; from the second stage, without which nothing asks. */
+  readonly setPlaces: (places: ReviewPlaces) => void;
 }
+
+export type ReviewPlaces = Pick<ReviewViews, 'showChange' | 'showCard'>;
 
 interface Surroundings {
   readonly documents: TextDocuments;
@@ -46,6 +50,7 @@ export function composeApprovals(
     dialogs: createApprovalDialogs(),
     movesOldLists: () => legacyRules(settings).length > 0,
   });
+  let places: ReviewPlaces | undefined;
   return {
     pending,
     actions,
@@ -54,9 +59,13 @@ export function composeApprovals(
       actions,
       views: createReviewViews({
         showText: createShowText(documents),
-        showCard: async () => vscode.commands.executeCommand('gatehouse.focus'),
+        showChange: async (item) => places?.showChange(item),
+        showCard: async (item) => (await places?.showCard(item)) === true,
       }),
     }),
+    setPlaces: (given) => {
+      places = given;
+    },
     client: createApprovalClient({
       pending,
       folders,

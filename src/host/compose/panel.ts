@@ -3,6 +3,9 @@ import { systemClock } from '../../adapters/system/clock';
 import { createContextSources } from '../context/context-sources';
 import { activeSelection, pickFile, workspaceProblems } from '../context/editor';
 import type { UserTerminalOutputs } from '../context/terminal-output';
+import { shownDiffs, subjectOf } from '../approvals/present';
+import { nativeChangeEditors } from '../panel/changes/change-dialogs';
+import { showProposedChanges } from '../panel/changes/proposed-change';
 import { AwayNotices } from '../panel/chat/away-notices';
 import type { ChatDirectory } from '../panel/chat/chat-directory';
 import { ChatList } from '../panel/chat/chat-list';
@@ -10,6 +13,7 @@ import type { ChatTab } from '../panel/chat/chat-tab';
 import { Panel, type PanelDeps } from '../panel/page/panel';
 import { notify, offer } from '../window/notify';
 import type { HostAgent } from './agent';
+import type { ReviewPlaces } from './approvals';
 import type { Base } from './base';
 import type { FileAccess } from './files';
 import type { Runners } from './runners';
@@ -93,6 +97,16 @@ export function composePanel(base: Base, parts: PanelParts): Panel {
       ...views,
     },
   });
+}
+
+/** Where the review of an approval shows its call: in the editors, and on its card. */
+export function reviewPlaces({ documents }: Base, panel: Panel): ReviewPlaces {
+  const editors = nativeChangeEditors(documents);
+  return {
+    showChange: (item) =>
+      showProposedChanges(shownDiffs(item), t('{0} (proposed)', subjectOf(item)), editors),
+    showCard: ({ sessionId: session, toolCallId }) => panel.showCall({ session, toolCallId }),
+  };
 }
 
 function composeAway({ settings }: Base, chats: ChatList): AwayNotices {

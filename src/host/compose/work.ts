@@ -21,7 +21,7 @@ import { composeCommands } from './commands';
 import { composeDecisions, type Decisions } from './decisions';
 import { composeFiles, type FileAccess, type FileUpkeep } from './files';
 import { answeredBy, composeModels, modelDeps, type Models } from './models';
-import { composeChats, composePanel, type PanelParts } from './panel';
+import { composeChats, composePanel, reviewPlaces, type PanelParts } from './panel';
 import { composeRecovery, composeRunners, type Runners } from './runners';
 import { composeStores, type Stores } from './stores';
 import { composeUserEvents } from './user-events';
@@ -86,6 +86,7 @@ export function composeWork(base: Base, watchers: Watchers): Work {
     terminals: watchers.terminals,
     views: panelViews(base, models, decisions),
   });
+  base.approvals.setPlaces(reviewPlaces(base, panel));
   const { commands, owned } = composeCommands(
     base,
     { agent, calls, chats, files, models, panel, runners, stores, userEvents },

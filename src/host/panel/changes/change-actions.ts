@@ -4,7 +4,8 @@ import type { FileChanges } from '../../../core/ports/file-changes';
 import type { Card } from '../transcript/card';
 import { notRecorded, type ChangeRecords } from './change-records';
 import { undoCallQuestion, undoEnd } from './change-texts';
-import { ChangeViews, type ChangeEditors } from './change-views';
+import type { ChangeEditors } from './change-editors';
+import { ChangeViews } from './change-views';
 import type { ChatList } from '../chat/chat-list';
 import { keepAllFiles, keepFiles, undoFiles, type ChangeDialogs } from './undo-files';
 

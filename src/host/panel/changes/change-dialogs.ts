@@ -2,7 +2,7 @@ import { lstat } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { createShowText, type TextDocuments } from '../../window/show-text';
 import type { ChangeQuestion } from './change-texts';
-import type { ChangeEditors, Side } from './change-views';
+import type { ChangeEditors, Side } from './change-editors';
 import type { FilesChoice } from '../chat/edit-message';
 import { confirm, notify, offer } from '../../window/notify';
 import type { ChangeDialogs } from './undo-files';
@@ -70,6 +70,14 @@ export function nativeChangeEditors(documents: TextDocuments): ChangeEditors {
         title,
         options,
       );
+    },
+    compareAll: async (title, comparisons) => {
+      const files = comparisons.map(({ before, after }) => {
+        const left = uriOf(before);
+        const right = uriOf(after);
+        return ['file' in before ? left : right, left, right];
+      });
+      await vscode.commands.executeCommand('vscode.changes', title, files);
     },
     open: async (path) => {
       await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(path), { preview: true });

@@ -2,34 +2,12 @@ import type { ChangedFile } from '../../../core/contracts/file-changes';
 import type { FileDiff } from '../../../core/contracts/calls/outcome';
 import type { ChangeSides, FileChanges } from '../../../core/ports/file-changes';
 import type { Card } from '../transcript/card';
+import type { ChangeEditors, EditorComparison, Side } from './change-editors';
 import { cannotUndoText, shownFileName } from './change-texts';
 import type { ChatList } from '../chat/chat-list';
+import { proposedChange, titleOf } from './proposed-change';
 import type { ChangeDialogs } from './undo-files';
 import { t } from '../../window/language';
-
-/** One side of a comparison: a file as it is, or a read-only text. */
-export type Side =
-  { readonly file: string } | { readonly name: string; readonly text: string | undefined };
-
-export interface EditorComparison {
-  readonly title: string;
-  readonly before: Side;
-  readonly after: Side;
-}
-
-/** VS Code's editors, as far as they show changes. */
-export interface ChangeEditors {
-  /** The content as VS Code would read the file; undefined for binary files. */
-  decode(bytes: Uint8Array, path: string): Promise<string | undefined>;
-  /** The path as the user opened it; undefined when nothing is there. */
-  locate(path: string): Promise<string | undefined>;
-  /** The text as its editor shows it; undefined for binary files. */
-  read(path: string): Promise<string | undefined>;
-  compare(comparison: EditorComparison): Promise<void>;
-  open(path: string): Promise<void>;
-  /** Shows the path in the explorer. */
-  reveal(path: string): Promise<void>;
-}
 
 export interface ChangeViewDeps {
   readonly chats: Pick<ChatList, 'active'>;
@@ -47,13 +25,13 @@ export class ChangeViews {
    * texts that the agent sent.
    */
   async openDiff(itemId: string, index: number): Promise<void> {
-    const { chats, dialogs } = this.deps;
+    const { chats, dialogs, editors } = this.deps;
     const card = chats.active.transcript.card(itemId);
     const isProposed = card?.item.approval !== undefined;
     const diff = (isProposed ? card.proposed : card?.fullDiffs)?.[index];
     if (card === undefined || diff === undefined) {
       dialogs.notify(t('This card is no longer available.'));
-    } else if (isProposed) await this.showProposed(diff);
+    } else if (isProposed) await editors.compare(await proposedChange(diff, editors));
     else await this.showDiff(diff, await this.sidesOf(card, diff));
   }
 
@@ -113,22 +91,6 @@ export class ChangeViews {
     if (there === undefined) dialogs.notify(t('{0} is no longer there.', shownFileName(path)));
     else if (isFolder) await editors.reveal(there);
     else await editors.open(there);
-  }
-
-  /** The left side is the file itself, if the diff was made from exactly what it holds. */
-  private async showProposed(diff: FileDiff): Promise<void> {
-    const { editors } = this.deps;
-    const { path, from = path, oldText, newText, change } = diff;
-    const there = oldText === null ? undefined : await editors.locate(from);
-    const isSame = there !== undefined && (await editors.read(there)) === oldText;
-    await editors.compare({
-      title: titleOf(diff, 'now ↔ proposed'),
-      before: isSame ? { file: there } : { name: shownFileName(from), text: oldText ?? undefined },
-      after: {
-        name: shownFileName(path),
-        text: change === 'deleted' ? undefined : newText,
-      },
-    });
   }
 
   private async showDiff(diff: FileDiff, sides: ChangeSides | undefined): Promise<void> {
@@ -209,12 +171,4 @@ function redacted(diff: FileDiff): EditorComparison {
     before: { name: shownFileName(diff.from ?? diff.path), text: diff.oldText ?? undefined },
     after: { name: shownFileName(diff.path), text: diff.newText },
   };
-}
-
-function titleOf({ path, from, oldText, change }: FileDiff, since: string): string {
-  const name = shownFileName(path);
-  if (change === 'deleted') return t('{0} (deleted)', name);
-  if (oldText === null) return t('{0} (new file)', name);
-  const old = from === undefined || shownFileName(from) === name ? '' : `${shownFileName(from)} → `;
-  return `${old}${name} (${since})`;
 }

@@ -1,6 +1,5 @@
 import { escapeControlInJson, escapeControlInline } from '../../../core/base/escape-control';
-import { markArgument, markCommand } from '../../../core/base/exact-text';
-import type { FileDiff } from '../../../core/contracts/calls/outcome';
+import { markCommand } from '../../../core/base/exact-text';
 import { dense } from '../../../core/contracts/schema-parts';
 import type { ToolKind } from '../../../core/contracts/tool-spec';
 import type { CallStatus } from '../../../core/contracts/calls/outcome';
@@ -20,6 +19,7 @@ import {
   isRoutine,
   isRoutineChange,
   markedArguments,
+  shownDiffs,
 } from '../../approvals/present';
 import { leftNotes, patternLine } from '../../approvals/rule-choices';
 import { maxSentence, readCardParts } from './acp-meta';
@@ -41,7 +41,7 @@ export function askOn(card: Card, pending: PendingApproval, now: number): Card {
   return withStatus(
     {
       ...card,
-      proposed: pending.diffs,
+      proposed: shownDiffs(pending),
       item: { ...card.item, approval: toApproval(pending) },
     },
     card.base,
@@ -79,7 +79,7 @@ function toApproval(pending: PendingApproval): CardApproval {
     approvalId,
     ...(command === undefined ? {} : { command: markCommand(command) }),
     action: escapeControlInline(actionOf(pending)),
-    diffs: pending.diffs.map((diff) => toCardDiff(isMarked(pending) ? markedDiff(diff) : diff)),
+    diffs: shownDiffs(pending).map(toCardDiff),
     notes: (details.notes ?? []).map((note) => shownLine(note, maxSentence)),
     ...dense({ cwd, isPlanned, isNews, isRisky }),
     ...{ deletes, writes, reads },
@@ -90,16 +90,6 @@ function toApproval(pending: PendingApproval): CardApproval {
       : alwaysMenu(pending)),
     ...(isRoutine(pending) && { isRoutine: true }),
     ...(isRoutineChange(pending) && { isRoutineChange: true }),
-  };
-}
-
-/** What hides in the texts is marked, as in the arguments. */
-function markedDiff(diff: FileDiff): FileDiff {
-  const { oldText, newText } = diff;
-  return {
-    ...diff,
-    oldText: oldText === null ? null : markArgument(oldText),
-    newText: markArgument(newText),
   };
 }
 

@@ -10,7 +10,11 @@ import { createFakeIds } from '../../fakes/ids';
 import { bashItem, editItem } from './items';
 
 /** Answers each quick pick with the line of the next label; no more labels backs out. */
-function setUp(items: readonly PendingApproval[], labels: readonly string[], reason?: string) {
+function setUp(
+  items: readonly PendingApproval[],
+  labels: readonly string[],
+  { reason, hasCard = true }: { readonly reason?: string; readonly hasCard?: boolean } = {},
+) {
   const left = [...labels];
   const done: string[] = [];
   const picks: (readonly ReviewLine<unknown>[])[] = [];
@@ -22,7 +26,11 @@ function setUp(items: readonly PendingApproval[], labels: readonly string[], rea
     },
     askReason: () => Promise.resolve(reason),
     showText: (title) => Promise.resolve(void done.push(`text ${title}`)),
-    showCard: (item) => Promise.resolve(void done.push(`card ${item.approvalId}`)),
+    showChange: (item) => Promise.resolve(void done.push(`change ${item.approvalId}`)),
+    showCard: (item) => {
+      if (hasCard) done.push(`card ${item.approvalId}`);
+      return Promise.resolve(hasCard);
+    },
     inform: (text) => void done.push(text),
   };
   const review = createApprovalReview({
@@ -54,7 +62,9 @@ describe('createApprovalReview', () => {
   ];
   for (const [label, expected] of steps) {
     it(`does what "${label}" says`, async () => {
-      const { review, done } = setUp([bashItem('npm test')], [label], 'too slow');
+      const { review, done } = setUp([bashItem('npm test')], [label], {
+        reason: 'too slow',
+      });
       await review.one('a1');
       assert.deepEqual(done, expected);
     });
@@ -70,6 +80,44 @@ describe('createApprovalReview', () => {
     const { review, done } = setUp([bashItem('a\nb')], ['Allow once']);
     await review.one('a1');
     assert.deepEqual(done, ['text Approval: bash', 'allow a1']);
+  });
+
+  describe('of a change', () => {
+    const diffs = [{ path: '/repo/a.ts', oldText: 'a', newText: 'b' }];
+    const change: PendingApproval = { ...editItem('/repo/a.ts'), diffs };
+
+    it('shows the diff, and leaves the answer to the card', async () => {
+      const { review, done, picks } = setUp([change], ['Allow once']);
+      await review.one('a2');
+      assert.deepEqual(done, ['change a2', 'card a2']);
+      assert.deepEqual(picks, []);
+    });
+
+    it('asks itself when the card is gone', async () => {
+      const { review, done } = setUp([change], ['Allow once'], { hasCard: false });
+      await review.one('a2');
+      assert.deepEqual(done, ['change a2', 'allow a2']);
+    });
+
+    it('asks itself when characters may mislead, because the card then only leads here', async () => {
+      const argsJson = JSON.stringify({ path: 'a.ts', new: 'a\u202Eb' });
+      const details = { ...change.details, argsJson };
+      const { review, done } = setUp([{ ...change, details }], ['Deny']);
+      await review.one('a2');
+      assert.deepEqual(done, ['change a2', 'deny a2']);
+    });
+
+    it('without a diff shows its arguments', async () => {
+      const { review, done } = setUp([editItem('/repo/a.ts')], ['Deny']);
+      await review.one('a2');
+      assert.deepEqual(done, ['text Approval: edit', 'deny a2']);
+    });
+  });
+
+  it('says so when "Show in the panel" finds no chat', async () => {
+    const { review, done } = setUp([bashItem('ls')], ['Show in the panel'], { hasCard: false });
+    await review.one('a1');
+    assert.match(done[0] ?? '', /no longer open/);
   });
 
   it('comes back to the answers after the whole text', async () => {
@@ -127,7 +175,8 @@ describe('a review that is open', () => {
         }),
       askReason: () => Promise.resolve(undefined),
       showText: () => Promise.resolve(),
-      showCard: () => Promise.resolve(),
+      showChange: () => Promise.resolve(),
+      showCard: () => Promise.resolve(true),
       inform: (text) => void told.push(text),
     };
     const none = () => Promise.resolve();

@@ -3,7 +3,10 @@ import type { ToolCallContent } from '../../../../src/core/contracts/chats/acp';
 import { ChangeActions } from '../../../../src/host/panel/changes/change-actions';
 import { ChangeRecords } from '../../../../src/host/panel/changes/change-records';
 import type { ChangeEnd, ChangeQuestion } from '../../../../src/host/panel/changes/change-texts';
-import type { EditorComparison } from '../../../../src/host/panel/changes/change-views';
+import type {
+  ChangeEditors,
+  EditorComparison,
+} from '../../../../src/host/panel/changes/change-editors';
 import type { FileDiff } from '../../../../src/core/contracts/calls/outcome';
 import { createFakeIds } from '../../fakes/ids';
 import { pendingApproval } from './approvals';
@@ -28,6 +31,29 @@ export async function createChangeWorld() {
   const warnings: string[] = [];
   /** Entries of the audit log, and whether it can be written. */
   const audit = { entries: new Array<unknown>(), fails: false };
+  const editors: ChangeEditors = {
+    decode: (bytes) =>
+      Promise.resolve(bytes.includes(0) ? undefined : new TextDecoder().decode(bytes)),
+    locate: (path) => Promise.resolve(gone.has(path) ? undefined : path),
+    read: (path) => Promise.resolve(gone.has(path) ? undefined : texts.get(path)),
+    compare: (comparison) => {
+      compared.push(comparison);
+      return Promise.resolve();
+    },
+    compareAll: (title, comparisons) => {
+      opened.push(`compare ${title}`);
+      compared.push(...comparisons);
+      return Promise.resolve();
+    },
+    open: (path) => {
+      opened.push(`open ${path}`);
+      return Promise.resolve();
+    },
+    reveal: (path) => {
+      opened.push(`reveal ${path}`);
+      return Promise.resolve();
+    },
+  };
   const actions = new ChangeActions({
     chats: chat.chats,
     changes: chat.fileChanges,
@@ -55,30 +81,14 @@ export async function createChangeWorld() {
       notify: (text) => void told.push(text),
       reportEnd: (end) => void ends.push(end),
     },
-    editors: {
-      decode: (bytes) =>
-        Promise.resolve(bytes.includes(0) ? undefined : new TextDecoder().decode(bytes)),
-      locate: (path) => Promise.resolve(gone.has(path) ? undefined : path),
-      read: (path) => Promise.resolve(gone.has(path) ? undefined : texts.get(path)),
-      compare: (comparison) => {
-        compared.push(comparison);
-        return Promise.resolve();
-      },
-      open: (path) => {
-        opened.push(`open ${path}`);
-        return Promise.resolve();
-      },
-      reveal: (path) => {
-        opened.push(`reveal ${path}`);
-        return Promise.resolve();
-      },
-    },
+    editors,
   });
   await chat.send('go');
   return {
     ...chat,
     ...{
       actions,
+      editors,
       asked,
       offered,
       told,

@@ -4,7 +4,9 @@ import type { FileDiff } from '../../../../../src/core/contracts/calls/outcome';
 import { failure } from '../../../../../src/core/contracts/failure';
 import type { ChangedFile } from '../../../../../src/core/contracts/file-changes';
 import type { ChangeSides } from '../../../../../src/core/ports/file-changes';
+import { showProposedChanges } from '../../../../../src/host/panel/changes/proposed-change';
 import { changedFile } from '../../../fakes/file-changes';
+import { pendingApproval } from '../approvals';
 import { bytesOf, createChangeWorld, type ChangeWorld } from '../change-world';
 
 const binary = Uint8Array.of(1, 0, 2);
@@ -57,11 +59,37 @@ describe('the diff of a card that asks', () => {
     });
   });
 
+  it('has what hides in the texts marked, as on the card', async () => {
+    world.texts.set('/w/a.ts', 'one\n');
+    const diffs = [{ ...edit, newText: 'a\u202Eb\n' }];
+    const { details, ...pending } = pendingApproval({ kind: 'edit', diffs });
+    const argsJson = JSON.stringify({ path: 'a.ts', content: 'a\u202Eb\n' });
+    world.chats.active.transcript.setApprovals([{ ...pending, details: { ...details, argsJson } }]);
+    await world.actions.openDiff('c1', 0);
+    assert.deepEqual(world.compared.at(-1)?.after, { name: 'a.ts', text: 'a⟨U+202E⟩b\n' });
+  });
+
   it('is that of the finished call once it has been answered', async () => {
     world.propose('c1', edit);
     world.chats.active.transcript.setApprovals([]);
     await world.actions.openDiff('c1', 0);
     assert.deepEqual(world.told, ['This card is no longer available.']);
+  });
+});
+
+describe('the changes of a review', () => {
+  const shown = (path: string): FileDiff => ({ path, oldText: null, newText: 'x' });
+
+  it('open in one diff editor, several of them together', async () => {
+    const { editors, opened, compared } = await createChangeWorld();
+    await showProposedChanges([shown('/w/a.ts')], 'a.ts (proposed)', editors);
+    assert.deepEqual(opened, []);
+    await showProposedChanges([shown('/w/a.ts'), shown('/w/b.ts')], 'lib (proposed)', editors);
+    assert.deepEqual(opened, ['compare lib (proposed)']);
+    assert.deepEqual(
+      compared.map(({ title }) => title),
+      ['a.ts (new file)', 'a.ts (new file)', 'b.ts (new file)'],
+    );
   });
 });
 
