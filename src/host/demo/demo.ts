@@ -1,11 +1,11 @@
-import { cp, mkdtemp } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
-import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { Emitter } from '../../adapters/system/emitter';
+import { systemProcesses } from '../../adapters/system/processes';
 import type { Clock, Disposable } from '../../core/ports/system';
 import type { SettingValues } from '../settings/read-settings';
-import { canonical } from '../workspace/workspace';
+import { DemoCopies } from './demo-copies';
 import { DemoMarker } from './demo-marker';
 import { t } from '../window/language';
 
@@ -16,7 +16,7 @@ export interface DemoDeps {
   >;
   readonly settings: Pick<SettingValues, 'get'>;
   readonly roots: () => readonly string[];
-  readonly clock: Pick<Clock, 'now'>;
+  readonly clock: Clock;
 }
 
 const onKey = 'gatehouse.demo';
@@ -29,18 +29,24 @@ const recording = 'demo/fix-the-failing-test.replay.json';
 export class Demo implements Disposable {
   private readonly changed = new Emitter();
   private readonly marker: DemoMarker;
+  private readonly copies: DemoCopies;
 
   constructor(private readonly deps: DemoDeps) {
-    this.marker = new DemoMarker(deps.context.globalState, deps.clock);
+    const { context, clock } = deps;
+    this.marker = new DemoMarker(context.globalState, clock);
+    this.copies = new DemoCopies({
+      ...{ parent: tmpdir(), processes: systemProcesses, clock, token: randomUUID() },
+    });
   }
 
-  /** Copies the project to a new temporary folder and opens it; asks first if a folder is open. */
+  /**
+   * Copies the project to a new temporary folder and opens it; asks first if a folder is open.
+   * Earlier copies that no window has open are removed.
+   */
   async open(): Promise<void> {
     const place = this.deps.roots().length > 0 ? await askWindow() : here();
     if (place === undefined) return;
-    const parent = await mkdtemp(path.join(tmpdir(), 'gatehouse-demo-'));
-    const folder = path.join(canonical(parent), 'corner-shop');
-    await cp(this.deps.context.asAbsolutePath('demo'), folder, { recursive: true });
+    const folder = await this.copies.make(this.deps.context.asAbsolutePath('demo'));
     await this.marker.leave(folder);
     await vscode.commands.executeCommand('vscode.openFolder', vscode.Uri.file(folder), {
       forceNewWindow: place === newWindow(),
@@ -50,7 +56,9 @@ export class Demo implements Disposable {
 
   /** In the window that opens the copy: turns the demo on and shows the panel. */
   async resume(): Promise<void> {
-    if (!(await this.marker.take(this.deps.roots()))) return;
+    const roots = this.deps.roots();
+    await this.copies.hold(roots);
+    if (!(await this.marker.take(roots))) return;
     await this.set(true);
     await vscode.commands.executeCommand('gatehouse.panel.focus');
   }
@@ -77,6 +85,7 @@ export class Demo implements Disposable {
 
   dispose(): void {
     this.changed.dispose();
+    this.copies.dispose();
   }
 
   private get isOn(): boolean {
