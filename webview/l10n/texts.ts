@@ -174,6 +174,7 @@ export const texts = {
   // Usage of a chat.
   'usage.contextUnknown': 'Context: {used} tokens',
   'usage.context': 'Context: {used} of {size} tokens ({percent})',
+  'usage.reserved': 'Reserved for the answer: {reserved} of {whole}',
   'usage.input': 'Input: {count} tokens',
   'usage.output': 'Output: {count} tokens',
   'usage.cost': 'Cost of this chat: {cost}',

@@ -32,6 +32,7 @@ export function usageText(usage: UsageItem): UsageText {
     percent === undefined
       ? t('usage.contextUnknown', { used })
       : t('usage.context', { used, size, percent }),
+    ...reservedLines(usage),
     t('usage.input', { count: amount(inputTokens) }),
     t('usage.output', { count: amount(outputTokens) }),
     ...(cost === undefined ? [] : [t('usage.cost', { cost })]),
@@ -44,6 +45,13 @@ export function usageText(usage: UsageItem): UsageText {
     ...(cost !== undefined && { cost }),
     ...(percent !== undefined && { percent }),
   };
+}
+
+/** Why a model of 32k has 24.6k for the context. */
+function reservedLines({ contextTokens, reservedTokens }: UsageItem): readonly string[] {
+  if (reservedTokens === undefined) return [];
+  const whole = formatTokens(contextTokens + reservedTokens);
+  return [t('usage.reserved', { reserved: formatTokens(reservedTokens), whole })];
 }
 
 /** A number of tokens in at most four digits: `950`, `12.3k`, `128k`, `1.05M`. */

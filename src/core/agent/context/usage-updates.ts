@@ -1,31 +1,42 @@
 import type { UsageMeta } from '../../contracts/chats/acp';
 import type { Llm, LlmRequest, LlmEvent } from '../../ports/llm';
 import { nextRequest } from './next-request';
+import { answerRoom } from '../conversation/context-budget';
 import type { Conversation, TurnContext } from '../conversation/conversation';
 import type { ToolRequest, TokenUsage } from '../../contracts/chats/messages';
+import { dense } from '../../contracts/schema-parts';
 import { estimateTokens } from '../../base/estimate-tokens';
 import { abortable } from '../../base/async';
 
 /** Reports how full the context is and what the chat has used (ACP `usage_update`). */
 export function reportUsage(turn: TurnContext): void {
   const { chat, llm } = turn;
-  sendUsage(chat.budget.estimate(nextRequest(turn)), chat.limitOf(llm), chat);
+  sendUsage(chat.budget.estimate(nextRequest(turn)), llm, chat);
 }
 
 export function reportNoUsage(chat: Conversation): void {
-  const size = chat.llm === undefined ? chat.contextSize : chat.limitOf(chat.llm);
-  if (size !== undefined) sendUsage(0, size, chat);
+  sendUsage(0, chat.llm, chat);
 }
 
-function sendUsage(used: number, size: number, { outbox, spending }: Conversation): void {
-  const { cost, ...meta }: UsageMeta & { readonly cost?: number } = spending.totals();
-  outbox.update({
+function sendUsage(used: number, llm: Llm | undefined, chat: Conversation): void {
+  const size = llm === undefined ? chat.contextSize : chat.limitOf(llm);
+  if (size === undefined) return;
+  const { cost, ...totals } = chat.spending.totals();
+  const reservedTokens = llm && reservedOf(llm, size);
+  const meta: UsageMeta = { ...totals, ...dense({ reservedTokens }) };
+  chat.outbox.update({
     sessionUpdate: 'usage_update',
     used,
     size,
     ...(cost === undefined ? {} : { cost: { amount: cost, currency: 'USD' } }),
     _meta: { gatehouse: meta },
   });
+}
+
+/** What a request leaves to the answer; undefined if the user's own limit is lower. */
+function reservedOf({ facts }: Llm, size: number): number | undefined {
+  const left = facts.contextTokens - size;
+  return left === answerRoom(facts) ? left : undefined;
 }
 
 export interface PaidAnswer {

@@ -111,6 +111,7 @@ const usualAnswer = 8_192;
 /** Largest reserve: a model whose answer may fill the context must leave room for the request. */
 const answerShare = 0.25;
 
+/** Tokens of the model's context that no request takes, so that an answer fits. */
 export function answerRoom({ contextTokens, maxOutputTokens }: ModelFacts): number {
   const share = Math.floor(contextTokens * answerShare);
   return Math.min(maxOutputTokens ?? usualAnswer, share);

@@ -197,6 +197,8 @@ export interface UsageMeta {
   readonly turnCost?: number;
   /** True if a number is our estimate, because the provider gave none. */
   readonly estimated: boolean;
+  /** Tokens of the model's context reserved for the answer: no part of the `size`. */
+  readonly reservedTokens?: number;
 }
 
 /** What `_meta` holds for us, whatever that is. */

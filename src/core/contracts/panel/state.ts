@@ -55,7 +55,10 @@ export type SuggestionItem =
 export interface UsageItem {
   /** Estimated tokens of the next request; 0 before the first. */
   readonly usedTokens: number;
+  /** Most tokens of a request: the model's context without what is reserved. */
   readonly contextTokens: number;
+  /** Reserved for the answer; undefined if unknown, or if the user's own limit is lower. */
+  readonly reservedTokens?: number;
   readonly inputTokens: number;
   readonly outputTokens: number;
   /** US dollars; undefined if a model has no price. */

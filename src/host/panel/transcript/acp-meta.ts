@@ -168,7 +168,12 @@ const updateSchema = z.object({
 });
 /** Fields that ACP lacks; a third-party agent does not send them. */
 const usageMetaSchema = z
-  .object({ inputTokens: amount, outputTokens: amount, estimated: z.boolean() })
+  .object({
+    inputTokens: amount,
+    outputTokens: amount,
+    estimated: z.boolean(),
+    reservedTokens: lenient(amount),
+  })
   .catch({ inputTokens: 0, outputTokens: 0, estimated: false });
 
 /** Undefined for numbers that cannot be displayed. */
@@ -181,7 +186,7 @@ export function readUsageItem(
   return {
     usedTokens: used,
     contextTokens: size,
-    ...usageMetaSchema.parse(gatehouseMeta(update._meta)),
+    ...dense(usageMetaSchema.parse(gatehouseMeta(update._meta))),
     ...(cost === undefined ? {} : { cost: cost.amount }),
   };
 }

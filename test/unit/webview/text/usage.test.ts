@@ -55,6 +55,12 @@ describe('usageText', () => {
     });
   });
 
+  it('says how much of the context of the model is reserved for the answer', () => {
+    const { short, long } = usageText({ ...usage, contextTokens: 24_576, reservedTokens: 8192 });
+    assert.equal(short, '12.3k / 24.6k');
+    assert.equal(long.split('\n')[1], 'Reserved for the answer: 8.2k of 32.8k');
+  });
+
   it('marks estimates, and shows no price when none is known', () => {
     const { short, long, cost } = usageText({ ...usage, estimated: true });
     assert.equal(short, '~12.3k / 128k');

@@ -5,6 +5,7 @@ import {
   tokensText,
   Spending,
 } from '../../../../../src/core/agent/conversation/spending';
+import { gatehouseMeta } from '../../../../../src/core/contracts/chats/acp';
 import type { TokenUsage } from '../../../../../src/core/contracts/chats/messages';
 import { fakeFacts, type FakeAnswer } from '../../../fakes/llm';
 import { startAgent } from '../start-agent';
@@ -164,6 +165,16 @@ describe('usage of a chat', () => {
     { type: 'text', text },
     { type: 'finish', reason: 'stop', calls: [], usage },
   ];
+
+  it('names what is reserved for the answer, unless the limit of the user is lower', async () => {
+    const reserved = async (contextBudgetTokens: number) => {
+      const answers = [uses('Hi.', {})];
+      const chat = await startAgent({ answers, settings: { contextBudgetTokens } });
+      await chat.say('Go');
+      return gatehouseMeta(chat.usages()[0]?._meta)?.['reservedTokens'];
+    };
+    assert.deepEqual([await reserved(0), await reserved(50_000)], [8192, undefined]);
+  });
 
   it('is reported after each answer, with context, cost and totals', async () => {
     const chat = await startAgent({

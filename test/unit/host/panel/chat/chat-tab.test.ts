@@ -35,6 +35,17 @@ describe('what a chat has used', () => {
     return rest;
   }
 
+  it('knows what is reserved for the answer, unless that is nonsense', () => {
+    const withReserve = (reservedTokens: unknown): SessionUpdate => ({
+      ...update,
+      _meta: { gatehouse: { ...meta, reservedTokens } },
+    });
+    world.update(withReserve(8192));
+    assert.equal(world.chats.state().usage?.reservedTokens, 8192);
+    world.update(withReserve('much'));
+    assert.deepEqual(world.chats.state().usage, { ...shown, ...meta, cost: 0.25 });
+  });
+
   it('takes what agents say that know no `_meta`', () => {
     world.update({ sessionUpdate: 'usage_update', used: 1200, size: 128_000 });
     const rest = { inputTokens: 0, outputTokens: 0, estimated: false };
