@@ -94,7 +94,7 @@ export class MainWindowMonitor {
       if (saved.ok) await this.remove(requests.filter((name) => seen.has(name)));
       return withValue(saved, false);
     }
-    if (isNew && !journal.isEmpty()) await journal.rotate();
+    if (isNew && journal.records() > 0) await journal.rotate();
     return succeed((await lock.mainPid()) === undefined);
   }
 

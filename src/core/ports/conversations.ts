@@ -79,6 +79,4 @@ export interface CompactionRegistry {
 export interface SummaryLog {
   /** Resolves when the record is durable. */
   add(record: SummaryRecord): Promise<Result<void>>;
-  /** Of one conversation, oldest first. */
-  list(conversationId: string): Promise<Result<readonly SummaryRecord[]>>;
 }

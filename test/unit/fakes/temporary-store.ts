@@ -104,7 +104,7 @@ export function createTemporaryStore(): TemporaryStore {
     folder,
     clock,
     names,
-    journals: () => names().filter((name) => /^journal-.*\.wal$/.test(name)),
+    journals: () => names().filter((name) => /^journal-.*\.log$/.test(name)),
     window: ({ openDatabase = openSqlJs, ...options } = {}) => {
       const store = createStore({
         folder,

@@ -299,13 +299,14 @@ async function openRecord(disk: Disk, folder: string, read: ReadRecord): Promise
     needed: namedCopies(read.lines),
     last: namedCopies(read.lines.filter(({ is }) => is === 'begun' || is === 'made').slice(-1)),
   });
-  const file = new AppendFile({
+  const file = new AppendFile<RecordLine>({
     size: read.bytes,
+    encode: (lines) => lines.map(encodeLine),
     open: () => disk.open(path.join(folder, recordName), 'write'),
   });
   return {
     copies,
-    append: (line) => file.append([encodeLine(line)]),
+    append: (line) => file.append(line),
     close: () => file.close(),
   };
 }

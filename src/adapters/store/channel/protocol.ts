@@ -1,7 +1,6 @@
 import type {
   ConversationHit,
   StoredConversation,
-  SummaryRecord,
 } from '../../../core/contracts/chats/conversation';
 import type { AuditResult } from '../../../core/contracts/audit/entry';
 import type { OverflowSlice } from '../../../core/ports/conversations';
@@ -118,7 +117,6 @@ export interface StoreRequests {
   readonly forget: readonly [null, null];
   readonly count: readonly [null, StoreCounts];
   readonly 'overflow.read': readonly [OutputRequest, OverflowSlice | 'unknown' | 'damaged'];
-  readonly 'summaries.list': readonly [string, readonly SummaryRecord[]];
   readonly 'chats.head': readonly [string, ChatHead];
   readonly 'chats.read': readonly [string, StoredConversation | null];
   readonly 'chats.list': readonly [ChatsRequest, ChatsAnswer];

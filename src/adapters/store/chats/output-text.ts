@@ -7,30 +7,25 @@ export function omittedMark(count: number, unit: 'bytes' | 'characters', maxByte
 }
 
 export interface TruncatedText {
-  /** UTF-8. */
-  readonly bytes: Uint8Array;
+  readonly text: string;
   /** True if the middle is omitted. */
   readonly cut: boolean;
 }
 
 /**
- * The text as UTF-8, reduced to its head and tail if it exceeds `maxBytes` (0 = no limit; decision
+ * The text, reduced to its head and tail if it exceeds `maxBytes` of UTF-8 (0 = no limit; decision
  * 41). No character is split. Omitted text is not encoded, so a huge text costs no more.
  */
 export function truncateToBytes(text: string, maxBytes: number): TruncatedText {
   if (maxBytes === 0 || Buffer.byteLength(text) <= maxBytes) {
-    return { bytes: Buffer.from(text), cut: false };
+    return { text: Buffer.from(text).toString(), cut: false };
   }
   const half = Math.max(0, Math.floor((maxBytes - markerBytes) / 2));
-  const head = new Uint8Array(half);
-  const { read, written } = new TextEncoder().encodeInto(text.slice(0, half), head);
+  const { read } = new TextEncoder().encodeInto(text.slice(0, half), new Uint8Array(half));
   const tail = text.slice(tailStart(text, half));
   const missing = text.length - read - tail.length;
   const marker = omittedMark(missing, 'characters', maxBytes);
-  return {
-    bytes: Buffer.concat([head.subarray(0, written), Buffer.from(marker + tail)]),
-    cut: true,
-  };
+  return { text: Buffer.from(text.slice(0, read) + marker + tail).toString(), cut: true };
 }
 
 /** Start of the longest tail that fits in `maxBytes`. */

@@ -62,7 +62,7 @@ async function appendSpooled(journal: Journal, head: RecordHead, file: SpoolFile
   let records: OutputRecord[] = [];
   const append = () => Promise.all(records.map((record) => journal.append(record)));
   for await (const { text, ...of } of piecesOf(file)) {
-    records.push({ ...head, cut: !file.isWhole, of, content: Buffer.from(text) });
+    records.push({ ...head, cut: !file.isWhole, of, text });
     if (records.length < batch) continue;
     await append();
     records = [];
@@ -87,8 +87,9 @@ export function createOverflowStore(
         const { journal } = session;
         const isStored = await spool?.read((file) => appendSpooled(journal, head, file));
         if (isStored === undefined) {
-          const { bytes: content, cut } = truncateToBytes(text, limits.overflowMaxBytes());
-          await journal.append({ ...head, cut, content });
+          const kept = truncateToBytes(text, limits.overflowMaxBytes());
+          const [chars, bytes] = [kept.text.length, Buffer.byteLength(kept.text)];
+          await journal.append({ ...head, ...kept, of: { piece: 0, start: 0, chars, bytes } });
         }
         autosave.noteWrite(session);
         return succeed(id);

@@ -54,7 +54,7 @@ function entryText(entry: ConversationEntry): Result<EntryText> {
   if (json === undefined) return fail(unreadableValue);
   const bytes = Buffer.byteLength(json);
   if (bytes > maxValueBytes) return fail(tooLargeValue(bytes));
-  return succeed({ part, key, value: json, words: redactText(words).text });
+  return succeed({ part, key, value: json, words: Buffer.from(redactText(words).text).toString() });
 }
 
 function redactedJson(entry: ConversationEntry): string | undefined {

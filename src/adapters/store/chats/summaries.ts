@@ -9,14 +9,10 @@ export function createSummaryLog(queue: SessionQueue, autosave: Autosave, ids: I
   return {
     add: (summary) =>
       queue.run('save the summary', async (session) => {
-        const { conversationId: conversation } = summary;
-        await session.journal.append({ kind: 'summary', conversation, id: ids.uuid(), summary });
+        const { conversationId: conversation, ...rest } = summary;
+        await session.journal.append({ kind: 'summary', conversation, id: ids.uuid(), ...rest });
         autosave.noteWrite(session);
         return succeed(undefined);
       }),
-    list: (conversationId) =>
-      queue.run('read the summaries', async (session) =>
-        succeed(await session.ask('summaries.list', conversationId)),
-      ),
   };
 }

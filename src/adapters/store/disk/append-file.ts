@@ -1,38 +1,41 @@
+import path from 'node:path';
 import { writeAll } from '../../system/whole-file';
-import type { DiskFile } from '../../system/disk';
+import type { Disk, DiskFile } from '../../system/disk';
 import { createSerial } from '../../system/serial';
 
-interface PendingAppend {
-  readonly parts: readonly Uint8Array[];
-  readonly onFlushed: () => void;
+interface PendingAppend<T> {
+  readonly item: T;
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
 }
 
-export interface AppendFileOptions {
+export interface AppendFileOptions<T> {
   readonly open: () => Promise<DiskFile>;
   readonly size: number;
+  /** The bytes of items in their order; if it throws, none of them is written. */
+  readonly encode: (items: readonly T[]) => readonly Uint8Array[];
+  /** Called when the items encoded last are flushed, before any other use of the file. */
+  readonly onFlushed?: (count: number) => void;
+  /** Called before items are encoded; may `replace`, and does not reject. */
+  readonly prepare?: () => Promise<void>;
 }
 
 /** An append-only file. Writes that arrive during a flush share the next one. */
-export class AppendFile {
+export class AppendFile<T = Uint8Array> {
   private readonly serial = createSerial();
   private file: DiskFile | undefined;
   private size: number;
   private tailIsDirty = false;
-  private waiting: PendingAppend[] = [];
+  private waiting: PendingAppend<T>[] = [];
 
-  constructor(private readonly options: AppendFileOptions) {
+  constructor(private readonly options: AppendFileOptions<T>) {
     this.size = options.size;
   }
 
-  /**
-   * Resolves once the bytes are flushed; rejects if none of them are in the file. `onFlushed` is
-   * called before any other use of the file.
-   */
-  append(parts: readonly Uint8Array[], onFlushed: () => void = () => undefined): Promise<void> {
+  /** Resolves once the item is flushed; rejects if nothing of it is in the file. */
+  append(item: T): Promise<void> {
     return new Promise<void>((resolve, reject) => {
-      this.waiting.push({ parts, onFlushed, resolve, reject });
+      this.waiting.push({ item, resolve, reject });
       if (this.waiting.length === 1) void this.serial.run(() => this.flushWaiting());
     });
   }
@@ -42,20 +45,16 @@ export class AppendFile {
     return this.size;
   }
 
-  /** Call while opening: appends follow a header of this size. */
-  begin(headerBytes: number): void {
-    this.size = headerBytes;
-  }
-
   /** Runs `work` while nothing is written; the next append reopens the file. */
   replace(work: (resized: (size: number) => void) => Promise<void>): Promise<void> {
-    return this.serial.run(async () => {
-      if (this.file !== undefined && this.tailIsDirty) await this.dropTail(this.file);
-      await this.closeFile();
-      await work((newSize) => {
-        this.size = newSize;
-      });
-    });
+    return this.serial.run(() => this.replaceNow(work));
+  }
+
+  /** The same within `prepare`. */
+  async replaceNow(work: (resized: (size: number) => void) => Promise<void>): Promise<void> {
+    if (this.file !== undefined && this.tailIsDirty) await this.dropTail(this.file);
+    await this.closeFile();
+    await work((size) => (this.size = size));
   }
 
   /** Waits for pending appends, then closes. */
@@ -64,14 +63,14 @@ export class AppendFile {
   }
 
   private async flushWaiting(): Promise<void> {
+    const { prepare, encode, onFlushed } = this.options;
+    await prepare?.();
     const batch = this.waiting;
     this.waiting = [];
     try {
-      await this.write(Buffer.concat(batch.flatMap((one) => one.parts)));
-      for (const one of batch) {
-        one.onFlushed();
-        one.resolve();
-      }
+      await this.write(Buffer.concat(encode(batch.map(({ item }) => item))));
+      onFlushed?.(batch.length);
+      for (const one of batch) one.resolve();
     } catch (error) {
       for (const one of batch) one.reject(error);
     }
@@ -102,5 +101,17 @@ export class AppendFile {
     const opened = this.file;
     this.file = undefined;
     await opened?.close();
+  }
+}
+
+/** A new file survives a power cut only if its folder is flushed. */
+export async function openToAppend(disk: Disk, file: string): Promise<DiskFile> {
+  const opened = await disk.open(file, 'append');
+  try {
+    await disk.flushPath(path.dirname(file));
+    return opened;
+  } catch (error) {
+    await opened.close();
+    throw error;
   }
 }

@@ -15,15 +15,15 @@ export const deletedName = 'deleted.json';
 /** The folder of the chats' files. */
 export const chatsFolder = 'chats';
 
-const journal = /^journal-([\w-]+)\.(\d+)\.wal$/;
-/** Journals of versions that kept all content in them. */
-const oldJournal = /^records(?:\.journal|-[\w-]+\.journal|-[\w.-]+\.segment)$/;
+const journal = /^journal-([\w-]+)\.(\d+)\.(?:log|wal)$/;
+/** Journals of versions up to 4. */
+const oldJournal = /^records(?:\.journal|-[\w-]+\.journal|-[\w.-]+\.segment)$|\.wal$/;
 const auditDatabase = /^audit\.(\d{5,})\.db$/;
 const chatFile = /^([\w-]+?)(?:\.(\d+))?\.db$/;
 
 /** A window writes its journals one after another; the last one may be incomplete. */
 export function journalNameOf(token: string, number: number): string {
-  return `journal-${token}.${number}.wal`;
+  return `journal-${token}.${number}.log`;
 }
 
 /** The window that writes a journal, and its number; undefined for any other file. */

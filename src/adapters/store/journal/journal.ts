@@ -1,12 +1,10 @@
-import path from 'node:path';
-import { writeAll } from '../../system/whole-file';
+import { crc32 } from 'node:zlib';
 import type { Disk, DiskFile } from '../../system/disk';
-import { AppendFile } from '../disk/append-file';
-import { journalNameOf } from '../disk/file-names';
+import { AppendFile, openToAppend } from '../disk/append-file';
+import { inFolder, journalNameOf } from '../disk/file-names';
 import { lostLock } from '../disk/window-lock';
 import type { OwnFile } from '../channel/protocol';
-import { encodeHead, encodeHeader, hashPayload } from './format';
-import { encodeRecord, type StoreRecord } from './records';
+import type { StoreRecord } from './records';
 
 export interface JournalOptions {
   readonly disk: Disk;
@@ -24,34 +22,29 @@ export interface JournalOptions {
  * its first record. The main window removes a finished one once its records are in the databases.
  */
 export class Journal {
-  private readonly file: AppendFile;
+  private readonly file: AppendFile<StoreRecord>;
   private number = 1;
-  private seq = 0;
   private flushed = 0;
 
   constructor(private readonly options: JournalOptions) {
-    this.file = new AppendFile({ size: 0, open: () => this.open() });
+    this.file = new AppendFile({
+      size: 0,
+      open: () => this.open(),
+      encode: (records) => records.flatMap(encodeRecord),
+      onFlushed: (count) => (this.flushed += count),
+    });
   }
 
   /** Resolves once the record is flushed; rejects if it is not in the file. */
   async append(record: StoreRecord): Promise<void> {
-    const { type, payload } = encodeRecord(record);
-    const hash = await hashPayload(payload);
-    this.seq += 1;
-    const head = encodeHead({ seq: this.seq, type, length: payload.length, hash });
-    await this.file.append([head, payload], () => {
-      this.flushed += 1;
-    });
+    await this.file.append(record);
     if (!this.options.isHeld()) throw lostLock();
   }
 
   /** The file that is being written; it does not exist before its first record. */
   current(): OwnFile {
-    return { name: this.name(), end: this.file.flushedSize() };
-  }
-
-  isEmpty(): boolean {
-    return this.flushed === 0;
+    const { token } = this.options;
+    return { name: journalNameOf(token, this.number), end: this.file.flushedSize() };
   }
 
   /** Records in the file that is being written. */
@@ -74,24 +67,15 @@ export class Journal {
     return this.file.close();
   }
 
-  private name(): string {
-    return journalNameOf(this.options.token, this.number);
-  }
-
-  private async open(): Promise<DiskFile> {
+  private open(): Promise<DiskFile> {
     const { disk, folder } = this.options;
-    const file = await disk.open(path.join(folder, this.name()), 'append');
-    if (this.file.flushedSize() > 0) return file;
-    try {
-      const header = encodeHeader();
-      await writeAll(file, header, 0);
-      // The file itself must survive a power cut before a record in it can.
-      await disk.flushPath(folder);
-      this.file.begin(header.length);
-      return file;
-    } catch (error) {
-      await file.close();
-      throw error;
-    }
+    return openToAppend(disk, inFolder(folder, this.current().name));
   }
+}
+
+/** A line: CRC-32 and length of the JSON, and the JSON. */
+function encodeRecord(record: StoreRecord): readonly Uint8Array[] {
+  const json = Buffer.from(JSON.stringify(record));
+  const crc = crc32(json).toString(16).padStart(8, '0');
+  return [Buffer.from(`${crc} ${json.length} `), json, Buffer.from('\n')];
 }

@@ -2,8 +2,7 @@ import * as z from 'zod/mini';
 import type { ConversationInfo } from '../../../core/contracts/chats/conversation';
 import { parseJson } from '../../../core/contracts/json';
 import { stampText } from './stamp';
-import type { ChatChange } from '../journal/records';
-import { factsSchema } from './decode-record';
+import { factsSchema, type ChatChange } from '../journal/records';
 
 const factSchema = z.tuple([z.string(), z.unknown()]);
 

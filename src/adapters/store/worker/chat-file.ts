@@ -1,13 +1,11 @@
 import * as z from 'zod/mini';
-import type { EntryPart, SummaryRecord } from '../../../core/contracts/chats/conversation';
-import { compactionMethods } from '../../../core/contracts/chats/conversation';
+import type { EntryPart } from '../../../core/contracts/chats/conversation';
 import type { Json } from '../../../core/contracts/json';
 import { parseJson } from '../../../core/contracts/json';
 import { hasEnd, readPart, type OutputPart, type PieceRow } from '../chats/output-pieces';
 import { splitsPair, type TextSlice } from '../chats/output-text';
 import { chatFileName, inFolder } from '../disk/file-names';
-import type { OutputPiece, OutputRecord, StoreRecord } from '../journal/records';
-import { partSchema } from './decode-record';
+import { partSchema, type OutputRecord, type StoreRecord } from '../journal/records';
 import type { StoreDatabase } from './database';
 import { loadFile, writeFile, type WorkerContext } from './database-files';
 import { emptyHead, mergeHeads, parseHead, type ChatFacts } from './chat-facts';
@@ -42,16 +40,6 @@ const entrySchema = z.object({
   value: z.nullable(z.string()),
 });
 type EntryRow = z.infer<typeof entrySchema>;
-
-const summarySchema = z.object({
-  compaction_method: z.enum(compactionMethods),
-  created_at: z.number(),
-  text: z.string(),
-  removed_messages: z.number(),
-  tokens_before: z.number(),
-  tokens_after: z.number(),
-  model: z.string(),
-});
 
 /** An output as the list of all chats has it. */
 export interface OutputInfo {
@@ -204,29 +192,6 @@ export class ChatFile {
     return (await hasEnd(read)) ? readPart(read, part) : undefined;
   }
 
-  async summaries(conversationId: string): Promise<readonly SummaryRecord[]> {
-    const found: SummaryRecord[] = [];
-    for (const [, database] of await this.all()) {
-      const rows = database.rows(
-        summarySchema,
-        'SELECT * FROM summaries ORDER BY created_at, rowid',
-      );
-      for (const row of rows) {
-        found.push({
-          conversationId,
-          method: row.compaction_method,
-          text: row.text,
-          removedMessages: row.removed_messages,
-          tokensBefore: row.tokens_before,
-          tokensAfter: row.tokens_after,
-          model: row.model,
-          at: row.created_at,
-        });
-      }
-    }
-    return found.sort((a, b) => a.at - b.at);
-  }
-
   /** The text of the first entry with a folded word, preferably what was shown. */
   async wordsWith(word: string, facts: ChatFacts): Promise<string | undefined> {
     // The index finds beginnings of words quickly; any other place needs a look at all.
@@ -291,25 +256,21 @@ export class ChatFile {
 
   /** The output with the file in which it begins, unless the record only continues it. */
   private async addOutput(record: OutputRecord): Promise<readonly OutputInfo[]> {
-    const { id, createdAt, cut, content } = record;
-    const text = Buffer.from(content).toString();
-    const whole = { piece: 0, start: 0, chars: text.length, bytes: content.length };
-    const { of = whole } = record;
+    const { id, createdAt, cut, of } = record;
     const isKnown = (await this.file(this.last)).number(hasPiece, [id, of.piece]) > 0;
     if (!isKnown) await this.current();
     const info = { id, createdAt, cut, bytes: of.bytes, file: this.last };
-    if (!isKnown) await this.addPieces(text, of, info);
+    if (!isKnown) await this.addPieces(record);
     return of.piece === 0 ? [info] : [];
   }
 
-  private async addPieces(text: string, of: OutputPiece, info: OutputInfo): Promise<void> {
-    const { id, bytes, cut, createdAt } = info;
+  private async addPieces({ id, text, of, cut, createdAt }: OutputRecord): Promise<void> {
     for (let { piece } = of, at = 0; piece === of.piece || at < text.length; piece += 1) {
       const end = at + pieceChars;
       const part = text.slice(at, splitsPair(text, end) ? end - 1 : end);
       const database = await this.current();
       this.changed.add(this.last);
-      const row = [id, piece, of.start + at, part, of.chars, bytes, Number(cut), createdAt];
+      const row = [id, piece, of.start + at, part, of.chars, of.bytes, Number(cut), createdAt];
       database.run(insertPiece, row);
       at += part.length;
     }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { ConversationInfo } from '../../../core/contracts/chats/conversation';
 import { countOf } from './stamp';
 import { chatFileStem } from '../disk/file-names';
-import type { OutputRecord, StoreRecord } from '../journal/records';
+import type { StoreRecord } from '../journal/records';
 import { auditTables } from './audit-tables';
 import type { ChatDescription, OutputInfo } from './chat-file';
 import {
@@ -108,17 +108,17 @@ export class ChatList {
     if (record.kind === 'output' && record.createdAt < startOf(retention.outputs, now)) {
       return false;
     }
-    if (record.kind === 'summary' && record.summary.at < startOf(retention.summaries, now)) {
+    if (record.kind === 'summary' && record.at < startOf(retention.summaries, now)) {
       return false;
     }
     const facts = this.find(conversation)?.facts ?? emptyHead;
     const change = record.kind === 'change' ? headOfChange(record) : emptyHead;
     this.put(conversation, mergeHeads(facts, change));
     if (record.kind === 'output') {
-      this.addOutput(conversation, { ...record, bytes: bytesOf(record), file: null });
+      this.addOutput(conversation, { ...record, bytes: record.of.bytes, file: null });
     }
     if (record.kind === 'summary') {
-      database.run(setOldestSummary, [record.summary.at, conversation]);
+      database.run(setOldestSummary, [record.at, conversation]);
     }
     return true;
   }
@@ -299,10 +299,6 @@ export class ChatList {
   private count(from: string, parameters: readonly string[] = []): number {
     return this.database.number(`SELECT count(*) AS value FROM ${from}`, parameters);
   }
-}
-
-function bytesOf({ of, content }: OutputRecord): number {
-  return of?.bytes ?? content.length;
 }
 
 /** Older than this is too old. */

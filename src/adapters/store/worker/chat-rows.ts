@@ -2,8 +2,7 @@ import * as z from 'zod/mini';
 import { parseJson } from '../../../core/contracts/json';
 import type { EntryPart } from '../../../core/contracts/chats/conversation';
 import { stampText } from './stamp';
-import type { ChatChange, StoredSummary } from '../journal/records';
-import { partSchema } from './decode-record';
+import { partSchema, type ChatChange, type StoredSummary } from '../journal/records';
 import { headOfChange, mergeHeads, parseHead } from './chat-facts';
 import type { StoreDatabase } from './database';
 
@@ -130,8 +129,8 @@ export function addChange(database: StoreDatabase, change: ChatChange): void {
   }
 }
 
-export function addSummary(database: StoreDatabase, { id, summary }: StoredSummary): void {
-  const { method, at, text, removedMessages, tokensBefore, tokensAfter, model } = summary;
+export function addSummary(database: StoreDatabase, summary: StoredSummary): void {
+  const { id, method, at, text, removedMessages, tokensBefore, tokensAfter, model } = summary;
   database.run('INSERT OR IGNORE INTO summaries VALUES (?, ?, ?, ?, ?, ?, ?, ?)', [
     ...[id, method, at, text, removedMessages, tokensBefore, tokensAfter, model],
   ]);

@@ -103,11 +103,6 @@ export class FolderEngine {
         const output = loaded.list.output(id, conversationId);
         return (output && (await file.output(output, request))) ?? 'damaged';
       }),
-    'summaries.list': (id, context) =>
-      this.query(context, async (loaded) => {
-        if (loaded.list.find(id) === undefined) return [];
-        return (await loaded.chats.get(id, context.now)).summaries(id);
-      }),
     'chats.head': (id, context) => this.query(context, ({ list }) => list.head(id)),
     'chats.read': (id, context) =>
       this.query(context, async (loaded) => {

@@ -1,5 +1,4 @@
 import { ifMissing } from '../../system/errno';
-import type { DiskFile } from '../../system/disk';
 import {
   asideName,
   inFolder,
@@ -7,24 +6,23 @@ import {
   journalToken,
   parseJournalName,
 } from '../disk/file-names';
-import {
-  hasHeader,
-  journalStart,
-  readRecords,
-  startsWhole,
-  type JournalPosition,
-} from '../journal/format';
 import type { StoreRecord } from '../journal/records';
-import { decodeRecord } from './decode-record';
 import type { OwnFile, RequestContext } from '../channel/protocol';
 import type { WorkerContext } from './database-files';
+import { readOldRecords } from './old-journal';
+import { readLines } from './read-journal';
 
 interface JournalState {
-  at: JournalPosition;
+  /** Where the next record begins. */
+  offset: number;
   /** Read to its end, which does not change any more. */
   isDone: boolean;
   /** Records that only a newer version knows. */
   unknown: number;
+  /** Bytes that cannot be read. */
+  damaged: number;
+  /** Bytes of an incomplete record at its end. */
+  torn: number;
   /** The name under which a file with anything unreadable is kept. */
   aside?: string;
 }
@@ -38,8 +36,7 @@ interface JournaledRecord {
 }
 
 /**
- * How far the journals of all windows were read. A main window also reads those of versions up to
- * 3, which kept all content in them.
+ * How far the journals of all windows were read. A main window also reads those of earlier versions.
  */
 export class Journals {
   private readonly known = new Map<string, JournalState>();
@@ -64,11 +61,13 @@ export class Journals {
     const isAlone = journals.every((name) => journalToken(name) === this.context.token);
     const live = isMain && !isAlone ? await this.context.events.live() : [];
     for (const name of journals.sort()) {
-      const state = this.known.get(name) ?? { at: journalStart, isDone: false, unknown: 0 };
+      const state = this.known.get(name) ?? {
+        ...{ offset: 0, isDone: false, unknown: 0, damaged: 0, torn: 0 },
+      };
+      if (state.isDone) continue;
       const isFinished = isMain && this.isFinished(name, { journals, live, own: request.journal });
-      if (!state.isDone) {
-        yield* this.read({ name, state, isFinished }, request.journal, request.now);
-      }
+      yield* this.read({ name, state, isFinished }, request.journal);
+      if (state.isDone) this.tell(name, state, request.now);
     }
   }
 
@@ -87,25 +86,23 @@ export class Journals {
   private async *read(
     { name, state, isFinished }: ReadJournal,
     own: OwnFile,
-    now: number,
   ): AsyncGenerator<JournaledRecord> {
     const { disk, folder } = this.context;
-    if (name === own.name && own.end <= state.at.offset) return;
+    if (name === own.name && own.end <= state.offset) return;
     const file = await disk.open(inFolder(folder, name), 'read').catch(ifMissing(undefined));
     if (file === undefined) return;
     try {
       this.known.set(name, state);
       const end = name === own.name ? own.end : await file.size();
-      let damaged = 0;
-      const onDamage = (bytes: number) => (damaged += bytes);
-      const range = { start: state.at, end, ...(isFinished && { onDamage }) };
-      for await (const { seq, next, type, payload } of readRecords(file, range)) {
-        state.at = { seq, offset: next };
-        const record = decodeRecord({ type, payload });
-        if (record === undefined) state.unknown += 1;
-        else if (record !== 'none') yield { record, bytes: payload.length };
+      const read = isOldJournal(name) ? readOldRecords : readLines;
+      for await (const { found, bytes, next } of read(file, state.offset, end)) {
+        // What is not complete may be in the middle of a write.
+        if (!isFinished && (found === 'torn' || found === 'damaged')) return;
+        state.offset = next;
+        if (typeof found !== 'string') yield { record: found, bytes };
+        else state[found] += found === 'unknown' ? 1 : bytes;
       }
-      if (isFinished) await this.finish({ name, state, file, end, damaged, now });
+      state.isDone = isFinished;
     } finally {
       await file.close();
     }
@@ -124,31 +121,24 @@ export class Journals {
     });
   }
 
-  private async finish(done: FinishedJournal): Promise<void> {
-    const { name, state, file, end, now } = done;
+  /** Says what could not be read. */
+  private tell(name: string, state: JournalState, now: number): void {
     const { events } = this.context;
-    const rest = end - state.at.offset;
-    const isWholeRecord = rest > 0 && (await startsWhole(file, state.at.offset, rest));
-    const isJournal = end < journalStart.offset || (await hasHeader(file));
-    const damaged = done.damaged + (isWholeRecord ? rest : 0);
-    state.isDone = true;
-    if (damaged > 0 || !isJournal) {
+    const { damaged, unknown, torn } = state;
+    if (damaged > 0) {
       state.aside = asideName(name, now);
-      const isLost = state.at.seq === 0;
       events.report(
-        isLost
-          ? `A record journal could not be read. It is kept as ${state.aside}.`
-          : `${name} is damaged: ${damaged} bytes cannot be read; all other records can. It is kept as ${state.aside}.`,
+        `${name} is damaged: ${damaged} bytes cannot be read; all other records can. It is kept as ${state.aside}.`,
       );
-    } else if (state.unknown > 0) {
+    } else if (unknown > 0) {
       state.aside = asideName(name, now, 'skipped');
       events.report(
-        `${state.unknown} stored records are of an unknown kind, perhaps from a newer version. They are kept in ${state.aside} but not shown.`,
+        `${unknown} stored records are of an unknown kind, perhaps from a newer version. They are kept in ${state.aside} but not shown.`,
       );
-    } else if (rest > 0) {
-      events.dropped(rest);
+    } else if (torn > 0) {
+      events.dropped(torn);
       events.report(
-        `The record journal ended in the middle of a record: ${rest} bytes were removed. All complete records were kept.`,
+        `The record journal ended in the middle of a record: ${torn} bytes were removed. All complete records were kept.`,
       );
     }
   }
@@ -164,12 +154,4 @@ interface ReadJournal {
   readonly name: string;
   readonly state: JournalState;
   readonly isFinished: boolean;
-}
-
-interface FinishedJournal extends Omit<ReadJournal, 'isFinished'> {
-  readonly file: DiskFile;
-  readonly end: number;
-  /** Bytes between records that cannot be read. */
-  readonly damaged: number;
-  readonly now: number;
 }

@@ -8,6 +8,7 @@ import { setTimeout } from 'node:timers/promises';
 import { build } from 'esbuild';
 import { after, afterEach, before, beforeEach, describe, it } from 'mocha';
 import { systemClock } from '../../../../src/adapters/system/clock';
+import { systemProcesses } from '../../../../src/adapters/system/processes';
 import {
   createTemporaryStore,
   listedIds,
@@ -18,6 +19,7 @@ import {
   type TemporaryStore,
 } from '../../fakes/temporary-store';
 import { buildWorker, repositoryRoot } from '../../fakes/built-worker';
+import { storedSummaries } from '../../fakes/stored-summaries';
 import { said } from '../../fakes/store-chats';
 import {
   chatOf,
@@ -120,15 +122,13 @@ describe('the store when its process is killed', function () {
   }
 
   async function check(all: Acknowledged): Promise<void> {
-    // Uses the writers' clock; otherwise their locks would look expired.
-    const store = storage.window({ clock: systemClock });
+    // Uses the writers' clock, and sees that they are gone: then it is the main window and saves.
+    const real = { clock: systemClock, processes: systemProcesses };
+    const store = storage.window(real);
     const listed = await listedIds(store, 1000);
     assert.equal(new Set(listed).size, listed.length);
     assert.deepEqual(missing(all.calls, listed), []);
     for (const [id, call] of all.texts) assert.equal(await readText(store, id), textOf(call));
-    const kept = valueOf(await store.summaries.list('chat')).map(({ text }) => text);
-    assert.equal(new Set(kept).size, kept.length);
-    assert.deepEqual(missing(all.summaries, kept), []);
     for (const [name, calls] of all.said) {
       const texts = (await said(store, chatOf(name))) ?? [];
       assert.deepEqual(missing(calls.map(textOf), texts), []);
@@ -136,6 +136,9 @@ describe('the store when its process is killed', function () {
     }
     for (const chat of all.deleted) assert.equal(await said(store, chat), undefined);
     await store.close();
+    const kept = (await storedSummaries(storage, 'chat', real)).map(({ text }) => text);
+    assert.equal(new Set(kept).size, kept.length);
+    assert.deepEqual(missing(all.summaries, kept), []);
     // A torn tail may be reported; anything set aside or skipped would be a loss.
     const bad = store.problems().filter((text) => !/bytes were removed|Another window/.test(text));
     assert.deepEqual(bad, []);

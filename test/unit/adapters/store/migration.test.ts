@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import * as z from 'zod';
 import { createFaultyDisk } from '../../fakes/faulty-disk';
+import { storedSummaries } from '../../fakes/stored-summaries';
 import { said } from '../../fakes/store-chats';
 import {
   createTemporaryStore,
@@ -59,8 +60,6 @@ describe('a storage folder of an earlier version', () => {
         [text],
       );
     }
-    const summaries = valueOf(await store.summaries.list('chat'));
-    for (const one of fixture.summaries) assert.ok(summaries.some((each) => isSame(each, one)));
     assert.equal(await said(store, 'gone'), undefined);
     assert.deepEqual(await listedIds(store), ['call-2', 'call-1', 'call-0']);
     const found = valueOf(await store.conversations.list({ limit: 10, text: 'replaced' }));
@@ -71,12 +70,28 @@ describe('a storage folder of an earlier version', () => {
     assert.equal((await store.conversations.write('gone', {})).ok, false);
     assert.deepEqual(store.problems(), []);
     await store.close();
+    const summaries = await storedSummaries(storage, 'chat', { limits });
+    for (const one of fixture.summaries) assert.ok(summaries.some((each) => isSame(each, one)));
   }
 
   it('keeps everything, at its first use and after it was saved', async () => {
     assert.ok(old().length > 3);
     await checkAll();
     assert.deepEqual(old(), []);
+    await checkAll();
+  });
+
+  it('keeps everything of journals as version 4 named them', async () => {
+    for (const [count, name] of old().entries()) {
+      const bytes = storage.read(name);
+      storage.remove(name);
+      storage.write(`journal-of-a-window-${count}.1.wal`, bytes);
+    }
+    await checkAll();
+    assert.deepEqual(
+      storage.names().filter((name) => name.endsWith('.wal')),
+      [],
+    );
     await checkAll();
   });
 

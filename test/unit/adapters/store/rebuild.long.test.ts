@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import { auditEntry } from '../../fakes/audit-entry';
 import { said, say } from '../../fakes/store-chats';
+import { storedSummaries } from '../../fakes/stored-summaries';
 import { summaryRecord } from '../../fakes/summary-record';
 import {
   createTemporaryStore,
@@ -45,6 +46,7 @@ describe('rebuilding the databases', () => {
   for (const [name, harm] of damages) {
     it(`finds every record at each stage of the storage: ${name}`, async () => {
       const texts = new Map<string, string>();
+      let summaries = 0;
       for (const stage of ['first', 'second', 'third', 'window']) {
         const store = storage.window({ journalLimit: stage === 'second' ? 1_000_000 : 4 });
         texts.set(await putText(store, `text ${stage}`), `text ${stage}`);
@@ -59,7 +61,6 @@ describe('rebuilding the databases', () => {
         }
         const before = {
           chat: await said(store, 'chat'),
-          summaries: valueOf(await store.summaries.list('chat')),
           calls: await listedIds(store),
         };
         await store.close();
@@ -67,9 +68,10 @@ describe('rebuilding the databases', () => {
         const next = storage.window();
         for (const [id, text] of texts) assert.equal(await readText(next, id), text, stage);
         assert.deepEqual(await said(next, 'chat'), before.chat, stage);
-        assert.deepEqual(valueOf(await next.summaries.list('chat')), before.summaries, stage);
         assert.deepEqual(await listedIds(next), before.calls, stage);
         await next.close();
+        summaries += 1;
+        assert.equal((await storedSummaries(storage)).length, summaries, stage);
       }
       if (name !== 'deleted') assert.ok(setAside().length > 0);
     });
@@ -121,21 +123,8 @@ describe('rebuilding the databases', () => {
     assert.equal(valueOf(await next.health()).droppedBytes, 0);
     await next.close();
     const [copy = ''] = setAside();
-    assert.match(copy, /journal-.*\.wal\.corrupt-/);
+    assert.match(copy, /journal-.*\.log\.corrupt-/);
     assert.deepEqual(storage.read(copy), bytes);
-  });
-
-  it('finds records after an unreadable header', async () => {
-    const store = storage.window(unsaved);
-    const id = await putText(store, 'kept');
-    await store.close();
-    const [journal = ''] = storage.journals();
-    storage.write(journal, storage.read(journal).fill(0, 0, 8));
-    const next = storage.window();
-    assert.equal(await readText(next, id), 'kept');
-    const more = await putText(next, 'more');
-    await next.close();
-    assert.equal(await readText(storage.window(), more), 'more');
   });
 
   it('leaves a database of a newer version alone and reads what it understands', async () => {

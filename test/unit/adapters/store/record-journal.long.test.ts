@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'mocha';
-import { encodeHead, hashPayload } from '../../../../src/adapters/store/journal/format';
+import { crc32 } from 'node:zlib';
 import { createFaultyDisk } from '../../fakes/faulty-disk';
 import type { Store } from '../../../../src/adapters/store/store';
 import {
@@ -32,7 +32,7 @@ describe('the record journal', () => {
     await window.health();
     return window;
   }
-  const name = 'journal-of-a-dead-window.1.wal';
+  const name = 'journal-of-a-dead-window.1.log';
 
   async function read(window: Store, ids: readonly string[]): Promise<readonly string[]> {
     const texts: string[] = [];
@@ -105,7 +105,7 @@ describe('the record journal', () => {
     altered.writeUInt8(altered.readUInt8(altered.length - 1) ^ 0x10, altered.length - 1);
     const window = await openWith(altered);
     const problems = window.problems().join();
-    assert.match(problems, /\.wal is damaged: \d+ bytes cannot be read/);
+    assert.match(problems, /\.log is damaged: \d+ bytes cannot be read/);
     assert.doesNotMatch(problems, /ended in the middle of a record/);
     assert.deepEqual(await read(window, ids), ['one', 'gone']);
     await window.close();
@@ -124,17 +124,16 @@ describe('the record journal', () => {
     const window = await openWith((await store(['one']), 'not a journal at all'));
     const id = await putText(window, 'new');
     assert.equal(await readText(window, id), 'new');
-    assert.match(window.problems().join(), /A record journal could not be read/);
+    assert.match(window.problems().join(), /is damaged: 20 bytes cannot be read/);
     await window.close();
     assert.equal(storage.read(aside()).toString(), 'not a journal at all');
   });
 
   it('skips, counts and keeps records of unknown kinds', async () => {
     const ids = await store(['one']);
-    const payload = Buffer.from('from the future');
-    const hash = await hashPayload(payload);
-    const head = encodeHead({ seq: 99, type: 7, length: payload.length, hash });
-    const window = await openWith(Buffer.concat([storage.read(journal()), head, payload]));
+    const json = '{"kind":"from the future"}';
+    const line = `${crc32(json).toString(16).padStart(8, '0')} ${json.length} ${json}\n`;
+    const window = await openWith(Buffer.concat([storage.read(journal()), Buffer.from(line)]));
     assert.deepEqual(await read(window, ids), ['one']);
     assert.match(window.problems().join(), /1 stored records are of an unknown kind/);
     await window.close();
@@ -157,11 +156,10 @@ describe('the record journal', () => {
   });
 
   function aside(why = 'corrupt'): string {
-    return storage.names().find((one) => one.includes(`.wal.${why}-`)) ?? '';
+    return storage.names().find((one) => one.includes(`.log.${why}-`)) ?? '';
   }
 });
 
-/** Where the last record begins: 17 bytes before its JSON. */
 function startOfLast(whole: Buffer): number {
-  return whole.lastIndexOf('{"id"') - 17;
+  return whole.lastIndexOf('\n', -2) + 1;
 }

@@ -31,6 +31,5 @@ export function createFakeSummaries(): SummaryLog & { readonly records: readonly
       records.push(record);
       return Promise.resolve(succeed(undefined));
     },
-    list: (id) => Promise.resolve(succeed(records.filter((each) => each.conversationId === id))),
   };
 }

@@ -1,6 +1,5 @@
-import path from 'node:path';
 import type { AuditEntry } from '../../../../core/contracts/audit/entry';
-import { AppendFile } from '../../disk/append-file';
+import { AppendFile, openToAppend } from '../../disk/append-file';
 import {
   chainLine,
   chainStart,
@@ -16,13 +15,12 @@ import {
 } from './lines';
 import { encodeEntry, parseEntry } from './entries';
 import { UnsealedTimes } from './unsealed';
-import type { AuditLimits, AuditContext } from './files';
+import type { AuditContext } from './files';
 import { auditFileName, type AuditFile } from './audit-names';
 import { sizeOf, withFile, withOpened, writeAll } from '../../../system/whole-file';
 import type { DiskFile } from '../../../system/disk';
 import { lostLock } from '../../disk/window-lock';
 import { inFolder } from '../../disk/file-names';
-import { createSerial } from '../../../system/serial';
 
 export interface AuditWriterOptions {
   readonly writer: string;
@@ -36,11 +34,9 @@ export interface AuditWriterOptions {
   readonly onRotated: () => void;
 }
 
-interface PendingEntry {
+interface EncodedEntry {
   readonly ts: string;
   readonly json: string;
-  readonly resolve: () => void;
-  readonly reject: (error: unknown) => void;
 }
 
 const newlineBytes = Buffer.from('\n');
@@ -48,12 +44,12 @@ const newlineBytes = Buffer.from('\n');
 /** Appends to the log of one writer (000-audit-3). No other process writes it at the same time. */
 export class AuditWriter {
   private readonly active: string;
-  private readonly file: AppendFile;
-  private readonly serial = createSerial();
+  private readonly file: AppendFile<EncodedEntry>;
   private end: ChainPoint;
   private number: number;
-  private waiting: PendingEntry[] = [];
   private readonly unsealed: UnsealedTimes;
+  /** Call when the entries encoded last are in the log. */
+  private commit: () => void = () => undefined;
 
   constructor(
     private readonly context: AuditContext,
@@ -63,7 +59,10 @@ export class AuditWriter {
     this.active = inFolder(context.folder, auditFileName(writer));
     this.file = new AppendFile({
       size: tail.size,
-      open: () => openActive(context, this.active),
+      open: () => openToAppend(context.disk, this.active),
+      encode: (batch) => this.encode(batch),
+      onFlushed: () => this.commit(),
+      prepare: () => this.rotateIfFull(),
     });
     this.end = tail.last;
     this.unsealed = new UnsealedTimes(options.isAfterCrash);
@@ -72,11 +71,8 @@ export class AuditWriter {
 
   /** Resolves once the entry is flushed; rejects if nothing of it is in the log. */
   async append(entry: AuditEntry): Promise<void> {
-    const json = encodeEntry(entry);
-    await new Promise<void>((resolve, reject) => {
-      this.waiting.push({ ts: entry.ts, json, resolve, reject });
-      if (this.waiting.length === 1) void this.serial.run(() => this.flushWaiting());
-    });
+    await this.file.append({ ts: entry.ts, json: encodeEntry(entry) });
+    if (!this.options.isHeld()) throw lostLock();
   }
 
   /** The last flushed line. */
@@ -96,50 +92,55 @@ export class AuditWriter {
 
   /** Runs `work` while nothing is written; afterwards the log is empty and its file closed. */
   startOver(work: () => Promise<void>): Promise<void> {
-    return this.serial.run(() => this.file.replace((resized) => this.forget(work, resized)));
+    return this.file.replace((resized) => this.forget(work, resized));
   }
 
   /** Waits for pending entries. */
   close(): Promise<void> {
-    return this.serial.run(() => this.file.close());
+    return this.file.close();
   }
 
-  private async flushWaiting(): Promise<void> {
+  /** Each line contains the digest of the previous one, so lines are made in order. */
+  private encode(batch: readonly EncodedEntry[]): readonly Uint8Array[] {
     const { writer, isHeld, onFlushed } = this.options;
-    if (isFull(this.file.flushedSize(), this.context.limits) && isHeld()) await this.rotate();
-    const batch = this.waiting;
-    this.waiting = [];
-    try {
-      if (!isHeld()) throw lostLock();
-      const times = batch.map(({ ts }) => ts);
-      const late = this.unsealed.lateBy(times);
-      const notes = late === undefined ? [] : [encodeLate(isoTime(this.context), late)];
-      const lines = [...notes, ...batch.map(({ json }) => json)];
-      const { parts, end } = chainAll(this.end, writer, lines);
-      await this.file.append(parts);
+    if (!isHeld()) throw lostLock();
+    const times = batch.map(({ ts }) => ts);
+    const late = this.unsealed.lateBy(times);
+    const notes = late === undefined ? [] : [encodeLate(isoTime(this.context), late)];
+    const parts: Uint8Array[] = [];
+    let { end } = this;
+    for (const json of [...notes, ...batch.map((entry) => entry.json)]) {
+      const { line, point } = chainLine(end, writer, json);
+      parts.push(line, newlineBytes);
+      end = point;
+    }
+    this.commit = () => {
       this.end = end;
       this.unsealed.add(times, late !== undefined);
-      if (!isHeld()) throw lostLock();
-      for (const one of batch) one.resolve();
-    } catch (error) {
-      for (const one of batch) one.reject(error);
-      return;
-    }
-    onFlushed();
+      onFlushed();
+    };
+    return parts;
   }
 
-  private async rotate(): Promise<void> {
-    const { writer, onRotated } = this.options;
-    const work = this.file.replace(async (resized) => {
-      await numberFullFile(this.context, writer, this.number + 1);
-      this.number += 1;
-      resized(0);
-    });
-    // If it fails, the file keeps growing and the next entry tries again: no call fails.
-    await work.then(onRotated, (error: unknown) => {
+  /** If it fails, the file keeps growing and the next entry tries again: no call fails. */
+  private async rotateIfFull(): Promise<void> {
+    const { writer, isHeld, onRotated } = this.options;
+    const { context, active } = this;
+    const limit = context.limits.auditMaxFileBytes();
+    if (limit === 0 || this.file.flushedSize() < limit || !isHeld()) return;
+    try {
+      await this.file.replaceNow(async (resized) => {
+        // Afterwards, also after a crash, there is no active file: the chain continues in a new one.
+        const numbered = auditFileName(writer, this.number + 1);
+        await context.disk.rename(active, inFolder(context.folder, numbered));
+        this.number += 1;
+        resized(0);
+      });
+      onRotated();
+    } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      this.context.log(`Audit log rotation: ${reason}`);
-    });
+      context.log(`Audit log rotation: ${reason}`);
+    }
   }
 
   private async forget(work: () => Promise<void>, resized: (size: number) => void): Promise<void> {
@@ -150,49 +151,6 @@ export class AuditWriter {
     } finally {
       resized(await sizeOf(this.context.disk, this.active));
     }
-  }
-}
-
-function isFull(size: number, limits: AuditLimits): boolean {
-  const limit = limits.auditMaxFileBytes();
-  return limit > 0 && size >= limit;
-}
-
-/** Each line contains the digest of the previous one, so lines are made in order. */
-function chainAll(
-  last: ChainPoint,
-  writer: string,
-  lines: readonly string[],
-): { readonly parts: readonly Uint8Array[]; readonly end: ChainPoint } {
-  const parts: Uint8Array[] = [];
-  let end = last;
-  for (const json of lines) {
-    const { line, point } = chainLine(end, writer, json);
-    parts.push(line, newlineBytes);
-    end = point;
-  }
-  return { parts, end };
-}
-
-/** Afterwards, also after a crash, there is no active file: the chain continues in a new one. */
-async function numberFullFile(
-  { disk, folder }: AuditContext,
-  writer: string,
-  number: number,
-): Promise<void> {
-  const active = inFolder(folder, auditFileName(writer));
-  await disk.rename(active, inFolder(folder, auditFileName(writer, number)));
-}
-
-/** A new file survives a power cut only if its folder is flushed. */
-async function openActive({ disk }: AuditContext, active: string): Promise<DiskFile> {
-  const opened = await disk.open(active, 'append');
-  try {
-    await disk.flushPath(path.dirname(active));
-    return opened;
-  } catch (error) {
-    await opened.close();
-    throw error;
   }
 }
 

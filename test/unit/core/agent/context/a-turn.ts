@@ -76,7 +76,6 @@ export function aTurn(setup: TurnSetup = {}) {
           if (answer.ok) records.push(record);
           return Promise.resolve(answer);
         },
-        list: () => Promise.resolve(succeed(records)),
       },
     },
     environment: {

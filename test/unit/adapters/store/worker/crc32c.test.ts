@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { crc32c } from '../../../../../src/adapters/store/journal/format';
+import { crc32c } from '../../../../../src/adapters/store/worker/old-journal';
 
 describe('crc32c', () => {
   // RFC 3720, appendix B.4.
