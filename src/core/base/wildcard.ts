@@ -50,7 +50,10 @@ export function lowerCase(text: string): string {
 /** Most patterns are a literal between stars, which the engine finds faster than this code. */
 function compile(pattern: string): Matcher {
   const literal = pattern.replace(/^\*+|\*+$/g, '');
-  if (hasWildcard(literal)) return (text) => matchesGeneral(pattern, text);
+  if (hasWildcard(literal)) {
+    const head = pattern.slice(0, pattern.search(/[*?]/));
+    return (text) => text.startsWith(head) && matchesGeneral(pattern, text);
+  }
   const opens = pattern.startsWith('*');
   const closes = pattern.endsWith('*');
   if (opens && closes) return (text) => text.includes(literal);
@@ -98,6 +101,16 @@ export function matchesCommand(
   command: string,
   options: { readonly ignoreCase: boolean },
 ): boolean {
-  if (matchesWildcard(pattern, command, options)) return true;
-  return pattern.endsWith(' *') && matchesWildcard(pattern.slice(0, -2), command, options);
+  if (options.ignoreCase) return commandMatcher(pattern)(lowerCase(command));
+  if (exact(pattern)(command)) return true;
+  return pattern.endsWith(' *') && exact(pattern.slice(0, -2))(command);
 }
+
+/** Matches a text in lower case with a command rule, in any case of the rule. */
+export const commandMatcher = cachePerPattern((given): Matcher => {
+  const pattern = given.toLowerCase();
+  const whole = compile(pattern);
+  if (!pattern.endsWith(' *')) return whole;
+  const bare = compile(pattern.slice(0, -2));
+  return (lower) => whole(lower) || bare(lower);
+});

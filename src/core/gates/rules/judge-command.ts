@@ -21,7 +21,13 @@ import {
 } from './permission-layers';
 import { succeed } from '../../contracts/failure';
 import type { LocatedPath, NamedPath } from '../../contracts/calls/call-paths';
-import { globbedPaths, pathFit, type PathRuleStyle, pathForms } from './path-matching';
+import {
+  globbedPaths,
+  pathFit,
+  type PathForms,
+  pathForms,
+  type PathRuleStyle,
+} from './path-matching';
 
 /**
  * Judges a command: every sub-command by the rules, its hazards and the paths it names; the
@@ -81,9 +87,10 @@ function askReasons(
   asking: readonly PartVerdict[],
   count: number,
 ): readonly string[] {
-  const unruledParts = asking.filter(({ judged }) => judged.code === 'no-rule');
+  const isUnruled = ({ judged }: PartVerdict): boolean => judged.code === 'no-rule';
+  const unruledParts = asking.filter(isUnruled);
   const isOfPart = unruledParts.some(({ verdict: of }) => of === verdict);
-  const others = asking.filter((part) => !unruledParts.includes(part));
+  const others = asking.filter((part) => !isUnruled(part));
   return [
     ...(isOfPart ? [] : [verdict.reason]),
     ...(unruledParts.length === 0 ? [] : [uncovered(unruledParts.length, count)]),
@@ -282,10 +289,15 @@ function judgeInside(
   const { given, access, redirected } = path;
   const [id = noTool] = call.toolsWith(access === 'write' ? 'writesFiles' : 'readsFiles');
   const { asked, real, exists, root } = located;
-  const resolved = { given, resolved: succeed({ asked, real, exists, root }) };
-  const forms = pathForms(resolved, { separator: style.separator, roots: call.paths.roots });
   const { policy } = call;
-  const found = findRules({ policy, tool: { id } }, (rule) => pathFit(rule, forms, style));
+  let forms: PathForms | undefined;
+  const found = findRules({ policy, tool: { id } }, (rule) => {
+    forms ??= pathForms(
+      { given, resolved: succeed({ asked, real, exists, root }) },
+      { separator: style.separator, roots: call.paths.roots },
+    );
+    return pathFit(rule, forms, style);
+  });
   const verdict = tightening(found);
   if (verdict?.verdict === 'deny') return verdict;
   if (redirected && access === 'write') return ask(`it redirects output to ${given}`);

@@ -1,5 +1,5 @@
-import { obeysItsFolder, programAndVerb, runsAnything, programWord } from '../../base/command-text';
-import { cachePerPattern, hasWildcard, matchesCommand } from '../../base/wildcard';
+import { obeysItsFolder, programAndVerb, runsAnything } from '../../base/command-text';
+import { commandMatcher, matchesCommand } from '../../base/wildcard';
 import type { PermissionRule, RuleVerdict } from '../../contracts/calls/decision';
 import type { GateCall } from '../../contracts/policy/define-gate';
 import { globKey, type CallPaths } from '../../contracts/calls/call-paths';
@@ -9,7 +9,15 @@ import type {
   ShellHazard,
   ShellPart,
 } from '../../contracts/calls/shell-analysis';
-import { allowedBy, findRules, joinLayers, ruleName, type Fit } from './permission-layers';
+import { rulesNaming } from './command-rules';
+import {
+  allowedBy,
+  findRules,
+  joinLayers,
+  ruleName,
+  rulesFor,
+  type Fit,
+} from './permission-layers';
 import { normalizePath, pathBaseName } from '../../base/paths';
 
 export interface PartVerdict {
@@ -32,16 +40,20 @@ export function judgePart(part: ShellPart, call: GateCall, ignoreCase: boolean):
   const globs = harmlessGlobs(part, call.paths);
   const hazards = remainingHazards(part, call, globs);
   const expanded = globs.flatMap((glob) => withNames(part, glob));
-  const allowable = [part, ...expanded].map((each) => allowableOf(each, ignoreCase));
-  const judgedForms = { ...part, forms: [...part.forms, ...expanded.map(textOf)] };
+  const spellings = spellingsOf(part, text, expanded);
+  const program = programOf(part, ignoreCase);
+  let allowable: readonly Allowable[] | undefined;
   let near: PermissionRule | undefined;
-  const found = findRules(call, (rule) => {
-    if (rule.action !== 'allow') return tighteningFit(rule, judgedForms, text);
-    if (!allowable.every((each) => allowMatches(rule.pattern, each, ignoreCase))) return 'not';
+  const fitOf = (rule: PermissionRule): Fit => {
+    if (rule.action !== 'allow') return tighteningFit(rule, spellings);
+    allowable ??= [part, ...expanded].map(allowableOf);
+    if (!allowable.every((each) => allowMatches(rule.pattern, each))) return 'not';
     if (isCovered(hazards, rule.pattern)) return 'exactly';
     near ??= rule;
     return 'not';
-  });
+  };
+  const rules = rulesFor(call.policy.permissions, call.tool.id);
+  const found = findRules(call, fitOf, rulesNaming(rules, program, ignoreCase));
   const of = { text, decider: found.withoutGrants };
   const reasons = hazards.map(({ reason }) => reason);
   const isUnruled = found.first === undefined && found.workspace === undefined;
@@ -89,59 +101,77 @@ function whyUnruled(
   return `no rule matches ${JSON.stringify(shown)}${because}`;
 }
 
+/** The texts of a part in lower case. Many rules are tried on them, so each is made once. */
+interface Spellings {
+  readonly text: string;
+  /** What else names it: with its paths resolved, and its further forms. */
+  readonly others: readonly string[];
+}
+
+function spellingsOf(
+  part: ShellPart,
+  written: string,
+  expanded: readonly Pick<ShellPart, 'words'>[],
+): Spellings {
+  const resolved = resolvedText(part, written, /(?:^|\/)\.{0,2}\//);
+  const text = written.toLowerCase();
+  const all = [resolved, ...part.forms, ...expanded.map(textOf)];
+  const others = all.filter((form) => form !== written).map((form) => form.toLowerCase());
+  return { text, others };
+}
+
 /** Matches any spelling; an ask that matches only another one hides no later deny. */
-function tighteningFit({ pattern, action }: PermissionRule, part: ShellPart, text: string): Fit {
-  const matches = (form: string): boolean => matchesCommand(pattern, form, { ignoreCase: true });
+function tighteningFit({ pattern, action }: PermissionRule, { text, others }: Spellings): Fit {
+  const matches = commandMatcher(pattern);
   if (matches(text)) return 'exactly';
-  const resolved = resolvedText(part, /(?:^|\/)\.{0,2}\//);
-  if (resolved !== text && matches(resolved)) return action === 'deny' ? 'exactly' : 'loosely';
-  if (!part.forms.some(matches)) return 'not';
+  if (others.length === 0 || !others.some(matches)) return 'not';
   return action === 'deny' ? 'exactly' : 'loosely';
 }
 
 /** The words, with `.` and `..` resolved where they are in a path: `build/../src` is `src`. */
-function resolvedText({ words }: Pick<ShellPart, 'words'>, where: RegExp, blank = ' '): string {
+function resolvedText(
+  { words }: Pick<ShellPart, 'words'>,
+  text: string,
+  where: RegExp,
+  blank?: string,
+): string {
+  if (!text.includes('/')) return text;
   return words
-    .map(({ text }, at) => (at > 0 && where.test(text) ? normalizePath(text, '/') : text))
-    .map((text) => (blank === ' ' ? text : text.replace(/\s/g, blank)))
+    .map((word, at) =>
+      at > 0 && where.test(word.text) ? normalizePath(word.text, '/') : word.text,
+    )
+    .map((word) => (blank === undefined ? word : word.replace(/\s/g, blank)))
     .join(' ');
 }
 
-/** The text an allow rule must match; undefined if no rule can allow the part. */
+/** The text an allow rule must match. */
 interface Allowable {
-  readonly program: string;
   /** The words, separated by spaces; no word contains a space. */
   readonly text: string;
   /** The same after `..` is resolved: what it leads to must match too. */
   readonly resolved: string;
 }
 
-function allowableOf(
-  { words }: Pick<ShellPart, 'words'>,
-  ignoreCase: boolean,
-): Allowable | undefined {
-  const [program] = words;
-  if (program?.known !== true) return undefined;
+function allowableOf({ words }: Pick<ShellPart, 'words'>): Allowable {
   const text = words.map((word) => word.text.replace(/\s/g, innerBlank)).join(' ');
-  const resolved = resolvedText({ words }, /(?:^|\/)\.\.(?:\/|$)/, innerBlank);
-  return { program: ignoreCase ? program.text.toLowerCase() : program.text, text, resolved };
+  const resolved = resolvedText({ words }, text, /(?:^|\/)\.\.(?:\/|$)/, innerBlank);
+  return { text, resolved };
 }
 
-const literalPrograms = cachePerPattern((pattern) => {
-  const program = programWord(pattern);
-  return hasWildcard(program) ? { exact: undefined } : { exact: program };
-});
-
-/** Only the program is case-sensitive: another spelling is another program (decision 12). */
-function allowMatches(
-  pattern: string,
-  allowable: Allowable | undefined,
+/**
+ * What an allow must name; undefined if none can. Only the program is case-sensitive: another
+ * spelling is another program (decision 12).
+ */
+function programOf(
+  { words: [program] }: Pick<ShellPart, 'words'>,
   ignoreCase: boolean,
-): boolean {
-  const { exact } = literalPrograms(pattern);
-  if (allowable === undefined || exact === undefined) return false;
-  if ((ignoreCase ? exact.toLowerCase() : exact) !== allowable.program) return false;
-  const { text, resolved } = allowable;
+): string | undefined {
+  if (program?.known !== true) return undefined;
+  return ignoreCase ? program.text.toLowerCase() : program.text;
+}
+
+/** Its program is the part's: only such rules are tried. */
+function allowMatches(pattern: string, { text, resolved }: Allowable): boolean {
   const matches = (form: string): boolean =>
     matchesCommand(pattern, form, { ignoreCase: true }) ||
     (quiet.test(form) &&

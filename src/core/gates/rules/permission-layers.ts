@@ -33,14 +33,14 @@ export interface RuledCall {
 export function findRules(
   { policy, tool }: RuledCall,
   fitOf: (rule: PermissionRule) => Fit,
+  rules = rulesFor(policy.permissions, tool.id),
 ): MatchedRules {
   const found: MutableMatchedRules = {
     workspace: undefined,
     withoutGrants: undefined,
     first: undefined,
   };
-  for (const rule of policy.permissions) {
-    if (!isRuleFor(rule, tool.id)) continue;
+  for (const rule of rules) {
     const layers =
       rule.source === 'workspace' ? workspaceLayer(rule, found) : ownLayers(rule, found);
     const fit = layers.length === 0 ? 'not' : fitOf(rule);
@@ -50,6 +50,19 @@ export function findRules(
     }
   }
   return found;
+}
+
+const ofTools = new WeakMap<Rules, Map<string, Rules>>();
+
+type Rules = readonly PermissionRule[];
+
+/** The rules for one tool, in their order; they are sought once for each policy. */
+export function rulesFor(permissions: Rules, toolId: string): Rules {
+  const known = ofTools.get(permissions) ?? new Map<string, Rules>();
+  ofTools.set(permissions, known);
+  const rules = known.get(toolId) ?? permissions.filter((rule) => isRuleFor(rule, toolId));
+  known.set(toolId, rules);
+  return rules;
 }
 
 type Layer = keyof MatchedRules;
