@@ -4,27 +4,20 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'mocha';
 
-import { startScriptedLlm } from '../fakes/scripted-llm.mjs';
 import { readAudit } from './support/audit.mjs';
-import { openWorld, serverSettings } from './support/world.mjs';
+import { openScriptedWorld } from './support/scripted-world.mjs';
 
 const code = 'export const rate = 0.19;\n';
 const answer = `Here it is:\n\n\`\`\`js src/rate.js\n${code}\`\`\`\n`;
 
 describe('Applying code of an answer to a file', () => {
-  /** @type {import('./support/world.mjs').World} */
+  /** @type {import('./support/scripted-world.mjs').ScriptedWorld} */
   let world;
-  /** @type {import('../fakes/scripted-llm.d.mts').ScriptedLlm} */
-  let llm;
   before(async () => {
-    llm = await startScriptedLlm();
-    world = await openWorld({ settings: serverSettings(llm) });
+    world = await openScriptedWorld();
     await world.openPanel();
   });
-  after(async () => {
-    await world?.close();
-    await llm?.close();
-  });
+  after(() => world?.close());
 
   /** @param {string} file a row of the picker */
   async function apply(file) {
@@ -36,7 +29,7 @@ describe('Applying code of an answer to a file', () => {
   }
 
   it('colors the code, and offers the file that the answer names', async () => {
-    llm.push({ text: answer });
+    world.llm.push({ text: answer });
     await world.panel.send('Write the rate');
     await world.panel.root.locator('.code-block .code-keyword').first().waitFor();
     await apply('src/rate.js');

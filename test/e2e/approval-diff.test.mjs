@@ -2,33 +2,26 @@
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'mocha';
+import { openScriptedWorld } from './support/scripted-world.mjs';
 
-import { startScriptedLlm } from '../fakes/scripted-llm.mjs';
 import { until } from './support/until.mjs';
-import { openWorld, serverSettings } from './support/world.mjs';
 
 describe('The diff of a change that asks', () => {
-  /** @type {import('./support/world.mjs').World} */
+  /** @type {import('./support/scripted-world.mjs').ScriptedWorld} */
   let world;
-  /** @type {import('../fakes/scripted-llm.d.mts').ScriptedLlm} */
-  let llm;
   /** @param {import('playwright-core').Locator} locator */
   const hasFocus = (locator) => locator.evaluate((element) => element === document.activeElement);
   before(async () => {
-    llm = await startScriptedLlm();
-    world = await openWorld({ settings: serverSettings(llm) });
+    world = await openScriptedWorld();
     await world.openPanel();
   });
-  after(async () => {
-    await world?.close();
-    await llm?.close();
-  });
+  after(() => world?.close());
 
   it('is on the card before anything changes, and opens in VS Code’s editor', async () => {
     const { panel, page } = world;
     const original = await readFile(world.file('src/cart.js'), 'utf8');
     const args = { path: 'src/cart.js', old_string: 'line.price, 0)', new_string: '0, 0)' };
-    llm.push(
+    world.llm.push(
       { calls: [{ name: 'core__read', args: { path: 'src/cart.js' } }] },
       { calls: [{ name: 'core__edit', args }] },
       { text: 'Done.' },

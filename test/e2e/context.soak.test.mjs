@@ -3,41 +3,33 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, describe, it } from 'mocha';
-
-import { startScriptedLlm } from '../fakes/scripted-llm.mjs';
-import { openWorld, serverSettings } from './support/world.mjs';
+import { openScriptedWorld } from './support/scripted-world.mjs';
 
 /** One red dot. */
 const png =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==';
 
 describe('Context of a message', () => {
-  /** @type {import('./support/world.mjs').World} */
+  /** @type {import('./support/scripted-world.mjs').ScriptedWorld} */
   let world;
-  /** @type {import('../fakes/scripted-llm.d.mts').ScriptedLlm} */
-  let llm;
   before(async () => {
-    llm = await startScriptedLlm({ models: [{ name: 'scripted', images: true }] });
-    world = await openWorld({
-      settings: serverSettings(llm),
+    world = await openScriptedWorld({
+      model: { models: [{ name: 'scripted', images: true }] },
       prepare: (folder) =>
         writeFile(path.join(folder, 'AGENTS.md'), 'Always say which file you mean.\n'),
     });
     await world.openPanel();
   });
-  after(async () => {
-    await world?.close();
-    await llm?.close();
-  });
+  after(() => world?.close());
 
   it('includes the rules of a trusted workspace, and its path', async () => {
     const { panel } = world;
-    llm.push({ text: 'Yes.' });
+    world.llm.push({ text: 'Yes.' });
     await panel.newChat();
     await panel.send('Hello');
     await panel.answer('Yes.');
     await panel.idle();
-    const system = llm.requests.at(-1)?.body.messages[0]?.content ?? '';
+    const system = world.llm.requests.at(-1)?.body.messages[0]?.content ?? '';
     assert.match(system, /AGENTS\.md/);
     assert.match(system, /Always say which file you mean\./);
     assert.match(system, /Top level: .*src\//);
@@ -51,7 +43,7 @@ describe('Context of a message', () => {
 
   it('includes a file that is chosen after @', async () => {
     const { panel } = world;
-    llm.push({ text: 'I see the cart.' });
+    world.llm.push({ text: 'I see the cart.' });
     await panel.input.fill('');
     await panel.input.pressSequentially('See @car');
     const options = panel.root.getByRole('listbox').getByRole('option');
@@ -63,7 +55,7 @@ describe('Context of a message', () => {
     await panel.input.press('Enter');
     await panel.answer('I see the cart.');
     await panel.idle();
-    const sent = llm.requests.at(-1)?.body.messages.at(-1)?.content ?? '';
+    const sent = world.llm.requests.at(-1)?.body.messages.at(-1)?.content ?? '';
     assert.match(JSON.stringify(sent), /export function totalOf/);
     const bubble = panel.root.locator('article.user-message').last();
     await bubble.getByText('cart.js').waitFor();
@@ -90,12 +82,12 @@ describe('Context of a message', () => {
     await chips.waitFor({ state: 'detached' });
     await paste();
     await chips.getByRole('button', { name: /^Remove image/ }).waitFor();
-    llm.push({ text: 'A red dot.' });
+    world.llm.push({ text: 'A red dot.' });
     await panel.send('What is this?');
     await panel.answer('A red dot.');
     await panel.idle();
     assert.deepEqual(
-      llm.requests.at(-1)?.images.map(({ mediaType, data }) => [mediaType, data]),
+      world.llm.requests.at(-1)?.images.map(({ mediaType, data }) => [mediaType, data]),
       [['image/png', png]],
     );
   });

@@ -1,38 +1,35 @@
 // @ts-check
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'mocha';
+import { openScriptedWorld } from './support/scripted-world.mjs';
 
-import { startScriptedLlm } from '../fakes/scripted-llm.mjs';
 import { until } from './support/until.mjs';
-import { openWorld, serverSettings } from './support/world.mjs';
 
 const count = 200;
 const words = Array.from({ length: count }, (_, at) => `word${at + 1}`).join(' ');
 const list = { name: 'core__list_directory', args: { path: '.' } };
 
 describe('A conversation', () => {
-  /** @type {import('./support/world.mjs').World} */
+  /** @type {import('./support/scripted-world.mjs').ScriptedWorld} */
   let world;
-  /** @type {import('../fakes/scripted-llm.d.mts').ScriptedLlm} */
-  let llm;
   before(async () => {
-    llm = await startScriptedLlm();
-    world = await openWorld({
-      settings: { ...serverSettings(llm), 'gatehouse.agent.maxToolIterations': 2 },
+    world = await openScriptedWorld({
+      settings: { 'gatehouse.agent.maxToolIterations': 2 },
     });
     await world.openPanel();
   });
-  after(async () => {
-    await world?.close();
-    await llm?.close();
-  });
+  after(() => world?.close());
   /** The text of each message of the newest request, after the system's. */
   const lastTexts = () =>
-    (llm.requests.at(-1)?.body.messages ?? []).slice(1).map(({ content }) => content ?? '');
+    (world.llm.requests.at(-1)?.body.messages ?? []).slice(1).map(({ content }) => content ?? '');
 
   it('queues messages sent meanwhile; each can be edited, removed or sent at once', async () => {
     const { panel } = world;
-    llm.push({ text: words, chunkMs: 50 }, { text: 'Third it is.' }, { text: 'And the first.' });
+    world.llm.push(
+      { text: words, chunkMs: 50 },
+      { text: 'Third it is.' },
+      { text: 'And the first.' },
+    );
     await panel.newChat();
     await panel.send('Speak slowly');
     await panel.answer('word3');
@@ -52,8 +49,12 @@ describe('A conversation', () => {
 
   it('offers to try a failed turn again, and repeats no call', async () => {
     const { panel } = world;
-    const before = llm.requests.length;
-    llm.push({ calls: [list] }, { text: 'Half an', cut: true }, { text: 'The whole answer.' });
+    const before = world.llm.requests.length;
+    world.llm.push(
+      { calls: [list] },
+      { text: 'Half an', cut: true },
+      { text: 'The whole answer.' },
+    );
     await panel.newChat();
     await panel.send('List it');
     await panel.idle();
@@ -63,14 +64,14 @@ describe('A conversation', () => {
     await panel.idle();
     assert.equal(await retry.count(), 0);
     assert.equal(await panel.cards().count(), 1);
-    assert.equal(llm.requests.length - before, 3);
-    const roles = llm.requests.at(-1)?.body.messages.map(({ role }) => role);
+    assert.equal(world.llm.requests.length - before, 3);
+    const roles = world.llm.requests.at(-1)?.body.messages.map(({ role }) => role);
     assert.deepEqual(roles, ['system', 'user', 'assistant', 'tool']);
   });
 
   it('counts down a wait, which the user can cancel', async () => {
     const { panel } = world;
-    llm.push({
+    world.llm.push({
       status: 429,
       headers: { 'retry-after': '40' },
       body: { error: { message: 'slow' } },
@@ -80,7 +81,7 @@ describe('A conversation', () => {
     await panel.notice(/in \d\d s/);
     await panel.root.getByRole('button', { name: 'Cancel' }).click();
     await panel.idle();
-    llm.push({ text: 'Now it went.' });
+    world.llm.push({ text: 'Now it went.' });
     await panel.root.getByRole('button', { name: 'Retry' }).click();
     await panel.answer('Now it went.');
     await panel.idle();
@@ -88,12 +89,12 @@ describe('A conversation', () => {
 
   it('stops at the limit of rounds and continues on request', async () => {
     const { panel } = world;
-    llm.push({ calls: [list] }, { calls: [{ ...list, args: { path: 'src' } }] });
+    world.llm.push({ calls: [list] }, { calls: [{ ...list, args: { path: 'src' } }] });
     await panel.newChat();
     await panel.send('Look around');
     await panel.notice('gatehouse.agent.maxToolIterations');
     await panel.idle();
-    llm.push({ text: 'All seen.' });
+    world.llm.push({ text: 'All seen.' });
     await panel.root.getByRole('button', { name: 'Continue' }).click();
     await panel.answer('All seen.');
     await panel.idle();
@@ -102,7 +103,7 @@ describe('A conversation', () => {
 
   it('sends an earlier message again in a new chat', async () => {
     const { panel } = world;
-    llm.push({ text: 'Blue.' }, { text: 'Round.' }, { text: 'Red.' });
+    world.llm.push({ text: 'Blue.' }, { text: 'Round.' }, { text: 'Red.' });
     await panel.newChat();
     await panel.send('Which colour?');
     await panel.answer('Blue.');
@@ -128,7 +129,7 @@ describe('A conversation', () => {
   it('shows what fills the context, compacts it, and clears it', async () => {
     const { panel } = world;
     const long = 'The decision is to keep the cart in one file. '.repeat(60);
-    llm.push({ text: long }, { text: 'Noted.' }, { text: 'Keep the cart in one file.' });
+    world.llm.push({ text: long }, { text: 'Noted.' }, { text: 'Keep the cart in one file.' });
     await panel.newChat();
     await panel.send('Think about the cart');
     await panel.answer('The decision');
@@ -141,11 +142,11 @@ describe('A conversation', () => {
     await panel.submit('/compact');
     await panel.notice(/ompress/);
     await panel.idle();
-    llm.push({ text: 'I know.' });
+    world.llm.push({ text: 'I know.' });
     await panel.send('What did we decide?');
     await panel.answer('I know.');
     await panel.idle();
-    const request = llm.requests.at(-1)?.body;
+    const request = world.llm.requests.at(-1)?.body;
     assert.match(request?.messages[0]?.content ?? '', /Keep the cart in one file\./);
     assert.equal(
       lastTexts().some((text) => text === long),
@@ -153,7 +154,7 @@ describe('A conversation', () => {
     );
     await panel.submit('/clear');
     await until('an empty chat', async () => (await panel.transcript()).length <= 1);
-    llm.push({ text: 'I know nothing.' });
+    world.llm.push({ text: 'I know nothing.' });
     await panel.send('And now?');
     await panel.answer('I know nothing.');
     await panel.idle();

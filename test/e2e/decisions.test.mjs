@@ -3,36 +3,29 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'mocha';
 
-import { startScriptedLlm } from '../fakes/scripted-llm.mjs';
 import { readAudit } from './support/audit.mjs';
 import { processesWith } from './support/files.mjs';
+import { openScriptedWorld } from './support/scripted-world.mjs';
 import { until } from './support/until.mjs';
-import { openWorld, serverSettings } from './support/world.mjs';
 
 const reason = 'Keep the price; change the test data.';
 /** No other command line on this machine holds it. */
 const longSleep = `sleep 60.${process.pid}271828`;
 
 describe('Denying and stopping', () => {
-  /** @type {import('./support/world.mjs').World} */
+  /** @type {import('./support/scripted-world.mjs').ScriptedWorld} */
   let world;
-  /** @type {import('../fakes/scripted-llm.d.mts').ScriptedLlm} */
-  let llm;
   before(async () => {
-    llm = await startScriptedLlm();
-    world = await openWorld({ settings: serverSettings(llm) });
+    world = await openScriptedWorld();
     await world.openPanel();
   });
-  after(async () => {
-    await world?.close();
-    await llm?.close();
-  });
+  after(() => world?.close());
 
   it('a denial changes nothing and its reason reaches the model', async () => {
     const { panel } = world;
     const before = await readFile(world.file('src/cart.js'), 'utf8');
     const args = { path: 'src/cart.js', old_string: 'line.price, 0)', new_string: '0, 0)' };
-    llm.push(
+    world.llm.push(
       { calls: [{ name: 'core__read', args: { path: 'src/cart.js' } }] },
       { calls: [{ name: 'core__edit', args }] },
       { text: 'Then I leave it.' },
@@ -46,7 +39,7 @@ describe('Denying and stopping', () => {
     await denied.getByText('Denied by you', { exact: true }).waitFor();
     await panel.answer('Then I leave it.');
     await panel.idle();
-    const told = llm.requests.at(-1)?.body.messages.at(-1);
+    const told = world.llm.requests.at(-1)?.body.messages.at(-1);
     assert.equal(told?.role, 'tool');
     assert.equal(told.content?.includes(reason), true);
     assert.equal(await readFile(world.file('src/cart.js'), 'utf8'), before);
@@ -57,9 +50,9 @@ describe('Denying and stopping', () => {
   it('the notification and the review of the status bar answer, too', async () => {
     const { panel, page } = world;
     for (const name of ['one', 'two']) {
-      llm.push({ calls: [{ name: 'core__bash', args: { command: `touch ${name}.txt` } }] });
+      world.llm.push({ calls: [{ name: 'core__bash', args: { command: `touch ${name}.txt` } }] });
     }
-    llm.push({ text: 'Both are there.' });
+    world.llm.push({ text: 'Both are there.' });
     await panel.send('Make two files');
     await world.acceptNotification('Allow once', /wants to run touch one/);
     await panel.waitForCard('bash touch one', 'completed');
@@ -76,7 +69,7 @@ describe('Denying and stopping', () => {
   it('Stop ends the whole process group of a running command', async () => {
     const { panel } = world;
     const command = `${longSleep} & ${longSleep}`;
-    llm.push({ calls: [{ name: 'core__bash', args: { command } }] });
+    world.llm.push({ calls: [{ name: 'core__bash', args: { command } }] });
     await panel.send('Wait a minute');
     const card = await panel.waitForCard('bash sleep', 'asking');
     await card.getByRole('button', { name: 'Allow once' }).click();
@@ -92,11 +85,11 @@ describe('Denying and stopping', () => {
 
   it('after a stop the next message works, with every call answered once', async () => {
     const { panel } = world;
-    llm.push({ text: 'Still here.' });
+    world.llm.push({ text: 'Still here.' });
     await panel.send('Are you there?');
     await panel.answer('Still here.');
     await panel.idle();
-    const request = llm.requests.at(-1);
+    const request = world.llm.requests.at(-1);
     assert.equal(request?.problem, undefined);
     const roles = request?.body.messages.slice(-4).map(({ role }) => role);
     assert.deepEqual(roles, ['user', 'assistant', 'tool', 'user']);

@@ -4,23 +4,19 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, describe, it } from 'mocha';
 
-import { startScriptedLlm } from '../fakes/scripted-llm.mjs';
 import { readAudit } from './support/audit.mjs';
 import { reportPage, reportText } from './support/report-page.mjs';
+import { openScriptedWorld } from './support/scripted-world.mjs';
 import { until } from './support/until.mjs';
-import { openWorld, serverSettings } from './support/world.mjs';
 
 const rule = { pattern: 'echo *', action: 'allow' };
 
 describe('Why a call is decided as it is', () => {
-  /** @type {import('./support/world.mjs').World} */
+  /** @type {import('./support/scripted-world.mjs').ScriptedWorld} */
   let world;
-  /** @type {import('../fakes/scripted-llm.d.mts').ScriptedLlm} */
-  let llm;
   before(async () => {
-    llm = await startScriptedLlm();
-    world = await openWorld({
-      settings: { ...serverSettings(llm), 'gatehouse.permissions': { bash: [rule] } },
+    world = await openScriptedWorld({
+      settings: { 'gatehouse.permissions': { bash: [rule] } },
       prepare: async (folder) => {
         const tightened = { 'gatehouse.workspace.deny': { read: ['secrets/*'] } };
         await mkdir(path.join(folder, '.vscode'), { recursive: true });
@@ -29,10 +25,7 @@ describe('Why a call is decided as it is', () => {
     });
     await world.openPanel();
   });
-  after(async () => {
-    await world?.close();
-    await llm?.close();
-  });
+  after(() => world?.close());
 
   const rows = () => world.page.locator('.quick-input-list .monaco-list-row');
   const row = (/** @type {string} */ label) =>
@@ -53,7 +46,7 @@ describe('Why a call is decided as it is', () => {
 
   it('"Why" on a card opens the explanation: the decision then, and every check', async () => {
     const { panel } = world;
-    llm.push(
+    world.llm.push(
       { calls: [{ name: 'core__bash', args: { command: 'echo hello' } }] },
       { text: 'It said hello.' },
     );
@@ -110,7 +103,7 @@ describe('Why a call is decided as it is', () => {
     await until('a list without the rule', async () => (await mine.count()) === 0);
     await window.keyboard.press('Escape');
     assert.equal(await readRules(), undefined);
-    llm.push(
+    world.llm.push(
       { calls: [{ name: 'core__bash', args: { command: 'echo again' } }] },
       { text: 'Not allowed.' },
     );
@@ -149,7 +142,7 @@ describe('Why a call is decided as it is', () => {
     await panel.idle();
     assert.equal(await card.locator('.approval').count(), 0);
     await world.page.getByRole('button', { name: 'Gatehouse: no pending approvals' }).waitFor();
-    const told = llm.requests.at(-1)?.body.messages.at(-1)?.content ?? '';
+    const told = world.llm.requests.at(-1)?.body.messages.at(-1)?.content ?? '';
     assert.match(told, /untrusted/);
     await panel.send('!echo distrusted');
     await panel.waitForCard('bash echo distrusted', 'failed');

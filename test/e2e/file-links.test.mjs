@@ -1,30 +1,22 @@
 // @ts-check
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'mocha';
-
-import { startScriptedLlm } from '../fakes/scripted-llm.mjs';
-import { openWorld, serverSettings } from './support/world.mjs';
+import { openScriptedWorld } from './support/scripted-world.mjs';
 
 describe('Files with line numbers', () => {
-  /** @type {import('./support/world.mjs').World} */
+  /** @type {import('./support/scripted-world.mjs').ScriptedWorld} */
   let world;
-  /** @type {import('../fakes/scripted-llm.d.mts').ScriptedLlm} */
-  let llm;
   before(async () => {
-    llm = await startScriptedLlm();
-    world = await openWorld({ settings: serverSettings(llm) });
+    world = await openScriptedWorld();
     await world.openPanel();
   });
-  after(async () => {
-    await world?.close();
-    await llm?.close();
-  });
+  after(() => world?.close());
 
   it('in an answer open the file there, and only files of the workspace are links', async () => {
     const { page, panel } = world;
     const outside =
       '/etc/hosts:1, ../outside.js:2, src/none.js:3 and https://a.invalid/src/cart.js:4';
-    llm.push({
+    world.llm.push({
       text: `See \`src/cart.js:3:5\` and ${world.file('test/cart.test.js')}:2. Not ${outside}.`,
     });
     await panel.send('Where?');

@@ -5,11 +5,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'mocha';
 
-import { startScriptedLlm } from '../fakes/scripted-llm.mjs';
 import { panelFrame, runCommand } from '../harness/workbench-actions.mjs';
 import { screenshot } from './support/screenshots.mjs';
+import { openScriptedWorld } from './support/scripted-world.mjs';
 import { until } from './support/until.mjs';
-import { openWorld, serverSettings } from './support/world.mjs';
 
 const dropped = 'Compiling crate-200 v1.0.200';
 const kept = 'src/cart.rs:7:9';
@@ -28,10 +27,8 @@ echo '    Finished \`dev\` profile [unoptimized + debuginfo] target(s) in 12.31s
 `;
 
 describe('Output filters', () => {
-  /** @type {import('./support/world.mjs').World} */
+  /** @type {import('./support/scripted-world.mjs').ScriptedWorld} */
   let world;
-  /** @type {import('../fakes/scripted-llm.d.mts').ScriptedLlm} */
-  let llm;
   /** @type {string} */
   let programs;
 
@@ -39,13 +36,11 @@ describe('Output filters', () => {
     programs = await mkdtemp(path.join(tmpdir(), 'gatehouse-programs-'));
     await mkdir(path.join(programs, 'bin'));
     await writeFile(path.join(programs, 'bin/cargo'), cargo, { mode: 0o755 });
-    llm = await startScriptedLlm();
-    world = await openWorld({ settings: serverSettings(llm) });
+    world = await openScriptedWorld();
     await world.openPanel();
   });
   after(async () => {
     await world?.close();
-    await llm?.close();
     await rm(programs, { recursive: true, force: true });
   });
 
@@ -53,7 +48,7 @@ describe('Output filters', () => {
   const build = async (message, answer) => {
     const { panel } = world;
     const command = `cd . && ${programs}/bin/cargo build 2>&1`;
-    llm.push({ calls: [{ name: 'core__bash', args: { command } }] }, { text: answer });
+    world.llm.push({ calls: [{ name: 'core__bash', args: { command } }] }, { text: answer });
     await panel.send(message);
     const asking = await panel.waitForCard('bash cd', 'asking');
     await asking.getByRole('button', { name: 'Allow once' }).click();
@@ -61,7 +56,7 @@ describe('Output filters', () => {
     await panel.idle();
   };
 
-  const told = () => llm.requests.at(-1)?.body.messages.at(-1)?.content ?? '';
+  const told = () => world.llm.requests.at(-1)?.body.messages.at(-1)?.content ?? '';
   const stats = () =>
     world.panel
       .cards()

@@ -4,7 +4,6 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, describe, it } from 'mocha';
 
-import { startScriptedLlm } from '../fakes/scripted-llm.mjs';
 import { panelFrame, runCommand } from '../harness/workbench-actions.mjs';
 import { auditPage } from './support/audit-page.mjs';
 import { findStorage } from './support/audit.mjs';
@@ -12,8 +11,8 @@ import { filesHolding } from './support/files.mjs';
 import { killExtensionHost } from './support/kill-extension-host.mjs';
 import { keptByWorkbench } from './support/kept-state.mjs';
 import { createPanel } from './support/panel.mjs';
+import { openScriptedWorld } from './support/scripted-world.mjs';
 import { until } from './support/until.mjs';
-import { openWorld, serverSettings } from './support/world.mjs';
 
 /** Only the file that a tool reads, and so its output, holds this word. */
 const inOutput = 'quagga';
@@ -25,19 +24,15 @@ const deletionMs = 60_000;
 const inSoak = process.env['GATEHOUSE_SOAK'] === '1';
 
 describe('All chats', () => {
-  /** @type {import('./support/world.mjs').World} */
+  /** @type {import('./support/scripted-world.mjs').ScriptedWorld} */
   let world;
-  /** @type {import('../fakes/scripted-llm.d.mts').ScriptedLlm} */
-  let llm;
   /** @type {string} */
   let address;
   /** @type {string} */
   let storage;
 
   before(async () => {
-    llm = await startScriptedLlm();
-    world = await openWorld({
-      settings: serverSettings(llm),
+    world = await openScriptedWorld({
       // Behind what the audit log keeps of a result.
       prepare: (folder) =>
         writeFile(path.join(folder, 'animals.txt'), `${'and '.repeat(200)}the ${inOutput}.\n`),
@@ -50,10 +45,7 @@ describe('All chats', () => {
     await ask('How is the weather?', 'Dry.');
     await world.panel.input.fill(draft);
   });
-  after(async () => {
-    await world?.close();
-    await llm?.close();
-  });
+  after(() => world?.close());
 
   /**
    * @param {string} message
@@ -61,8 +53,9 @@ describe('All chats', () => {
    * @param {string} [file] read first
    */
   const ask = async (message, answer, file, panel = world.panel) => {
-    if (file !== undefined) llm.push({ calls: [{ name: 'core__read', args: { path: file } }] });
-    llm.push({ text: answer });
+    if (file !== undefined)
+      world.llm.push({ calls: [{ name: 'core__read', args: { path: file } }] });
+    world.llm.push({ text: answer });
     await panel.send(message);
     await panel.answer(answer);
     await panel.idle();
@@ -172,10 +165,10 @@ describe('All chats', () => {
       await row('A lost animal').locator('.history-open').click();
       await panel.notice('Copied from demo. Files must be read again');
       await ask('Is it still there?', 'No.');
-      const { messages = [] } = llm.requests.at(-1)?.body ?? {};
+      const { messages = [] } = world.llm.requests.at(-1)?.body ?? {};
       assert.ok(JSON.stringify(messages).includes(inAnswer), 'the model knows what was said');
       assert.deepEqual(
-        llm.requests.flatMap(({ problem }) => problem ?? []),
+        world.llm.requests.flatMap(({ problem }) => problem ?? []),
         [],
       );
       await opened();

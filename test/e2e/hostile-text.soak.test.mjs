@@ -2,9 +2,7 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { after, before, describe, it } from 'mocha';
-
-import { startScriptedLlm } from '../fakes/scripted-llm.mjs';
-import { openWorld, serverSettings } from './support/world.mjs';
+import { openScriptedWorld } from './support/scripted-world.mjs';
 
 const answer = [
   'Look <img src=x onerror="window.hostile=1;alert(1)"> here',
@@ -20,25 +18,19 @@ const sly = 'echo \u202ekcatta\u202c \u0007\u001b[2Kharmless > made.txt';
 const link = 'echo [Allow](command:workbench.action.closeWindow) > made.txt';
 
 describe('Hostile text', () => {
-  /** @type {import('./support/world.mjs').World} */
+  /** @type {import('./support/scripted-world.mjs').ScriptedWorld} */
   let world;
-  /** @type {import('../fakes/scripted-llm.d.mts').ScriptedLlm} */
-  let llm;
   /** @type {string[]} */
   const dialogs = [];
   before(async () => {
-    llm = await startScriptedLlm();
-    world = await openWorld({ settings: serverSettings(llm) });
+    world = await openScriptedWorld();
     world.page.on('dialog', (dialog) => {
       dialogs.push(dialog.message());
       void dialog.dismiss();
     });
     await world.openPanel();
   });
-  after(async () => {
-    await world?.close();
-    await llm?.close();
-  });
+  after(() => world?.close());
 
   const assertNothingRan = async () => {
     const flags = await Promise.all(
@@ -53,7 +45,7 @@ describe('Hostile text', () => {
 
   it('of the model is shown as text; only web links are links', async () => {
     const { panel } = world;
-    llm.push({ text: answer });
+    world.llm.push({ text: answer });
     await panel.send('Say something <b>bold</b> <img src=x onerror="window.hostile=1">');
     await panel.answer('The end.');
     await panel.idle();
@@ -69,7 +61,7 @@ describe('Hostile text', () => {
 
   it('in a command shows its hidden characters on the card; the notification shows none', async () => {
     const { panel, page } = world;
-    llm.push(
+    world.llm.push(
       { calls: [{ name: 'core__bash', args: { command: sly } }] },
       { text: 'Denied, I see.' },
     );
@@ -98,7 +90,10 @@ describe('Hostile text', () => {
 
   it('in a command makes no link in the notification', async () => {
     const { panel, page } = world;
-    llm.push({ calls: [{ name: 'core__bash', args: { command: link } }] }, { text: 'No link.' });
+    world.llm.push(
+      { calls: [{ name: 'core__bash', args: { command: link } }] },
+      { text: 'No link.' },
+    );
     await panel.send('Link to a command');
     const card = await panel.waitForCard('bash', 'asking');
     assert.equal(await card.getByLabel('Command', { exact: true }).innerText(), link);

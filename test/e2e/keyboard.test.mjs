@@ -3,10 +3,9 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'mocha';
 
-import { startScriptedLlm } from '../fakes/scripted-llm.mjs';
 import { processesWith } from './support/files.mjs';
+import { openScriptedWorld } from './support/scripted-world.mjs';
 import { until } from './support/until.mjs';
-import { openWorld, serverSettings } from './support/world.mjs';
 
 /** 2 MB of what costs a Markdown parser most: deep lists, emphasis and links that never close. */
 const bomb = ['- '.repeat(90) + 'x\n', '*a **b _c ', '[a](', '[', '> '.repeat(50), '|a|b|\n|-|-|\n']
@@ -19,24 +18,18 @@ const longSleep = `sleep 62.${process.pid}161803`;
 const maxTabs = 3;
 
 describe('The keyboard alone', () => {
-  /** @type {import('./support/world.mjs').World} */
+  /** @type {import('./support/scripted-world.mjs').ScriptedWorld} */
   let world;
-  /** @type {import('../fakes/scripted-llm.d.mts').ScriptedLlm} */
-  let llm;
   /** @param {import('playwright-core').Locator} locator */
   const hasFocus = (locator) => locator.evaluate((element) => element === document.activeElement);
 
   before(async () => {
-    llm = await startScriptedLlm();
-    world = await openWorld({ settings: serverSettings(llm) });
+    world = await openScriptedWorld();
     await world.runCommand('Gatehouse: Open Chat');
     await world.panelFrame();
     await until('the focus in the input', () => hasFocus(world.panel.input));
   });
-  after(async () => {
-    await world?.close();
-    await llm?.close();
-  });
+  after(() => world?.close());
 
   /** @param {string} text */
   const typeAndSend = async (text) => {
@@ -70,7 +63,7 @@ describe('The keyboard alone', () => {
 
   it('opens the panel in its input; Shift+Tab leads to the question, Tab to Allow once', async () => {
     const { page, panel } = world;
-    llm.push(
+    world.llm.push(
       { calls: [{ name: 'core__bash', args: { command: 'echo one > one.txt' } }] },
       { text: 'One is made.' },
     );
@@ -93,7 +86,7 @@ describe('The keyboard alone', () => {
 
   it('Alt+A goes to the approval from anywhere in the panel', async () => {
     const { page, panel } = world;
-    llm.push(
+    world.llm.push(
       { calls: [{ name: 'core__bash', args: { command: 'touch two.txt' } }] },
       { text: 'Two is made.' },
     );
@@ -112,7 +105,7 @@ describe('The keyboard alone', () => {
 
   it('Next Approval goes to the approval from an editor, and answers nothing', async () => {
     const { page, panel } = world;
-    llm.push(
+    world.llm.push(
       { calls: [{ name: 'core__bash', args: { command: 'touch three.txt' } }] },
       { text: 'Three is made.' },
     );
@@ -159,7 +152,7 @@ describe('The keyboard alone', () => {
   for (const way of ['the button', 'Escape']) {
     it(`${way} stops an answer of 2 MB that is hard to draw, while it streams`, async () => {
       const { page, panel } = world;
-      llm.push({ text: `The bomb.\n\n${bomb}`, hang: true });
+      world.llm.push({ text: `The bomb.\n\n${bomb}`, hang: true });
       await world.runCommand('Gatehouse: Open Chat');
       await typeAndSend('Write a lot');
       await panel.answer('The bomb.');

@@ -9,11 +9,10 @@ import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { after, before, describe, it } from 'mocha';
 
-import { startScriptedLlm } from '../fakes/scripted-llm.mjs';
 import { readAuditLines } from './support/audit.mjs';
 import { killExtensionHost } from './support/kill-extension-host.mjs';
+import { openScriptedWorld } from './support/scripted-world.mjs';
 import { until } from './support/until.mjs';
-import { openWorld, serverSettings } from './support/world.mjs';
 
 /** All in `npm run soak`. */
 const groups = process.env['GATEHOUSE_SOAK'] === '1' ? 5 : 1;
@@ -37,25 +36,19 @@ function script(round) {
 }
 
 describe('kill -9 of the extension host in the midst of calls', () => {
-  /** @type {import('./support/world.mjs').World} */
+  /** @type {import('./support/scripted-world.mjs').ScriptedWorld} */
   let world;
-  /** @type {import('../fakes/scripted-llm.d.mts').ScriptedLlm} */
-  let llm;
   /** Cards that were shown as ended, by their label: what they showed. */
   const acknowledged = new Map();
 
   before(async () => {
-    llm = await startScriptedLlm();
     const permissions = { bash: [{ pattern: 'echo *', action: 'allow' }] };
-    const settings = { ...serverSettings(llm), 'gatehouse.permissions': permissions };
-    world = await openWorld({ settings });
+    const settings = { 'gatehouse.permissions': permissions };
+    world = await openScriptedWorld({ settings });
     await world.openPanel();
   });
 
-  after(async () => {
-    await world?.close();
-    await llm?.close();
-  });
+  after(() => world?.close());
 
   /** @returns {Promise<{ label: string; status: string }[]>} */
   const cards = () =>
@@ -74,8 +67,8 @@ describe('kill -9 of the extension host in the midst of calls', () => {
 
   /** @param {number} round */
   const killed = async (round) => {
-    llm.forget();
-    llm.push(...script(round));
+    world.llm.forget();
+    world.llm.push(...script(round));
     await world.panel.send(`Work on round ${round}`);
     await until(`the cards of round ${round}`, async () => {
       await acknowledge();
@@ -140,12 +133,12 @@ describe('kill -9 of the extension host in the midst of calls', () => {
   }
 
   it('the chat continues with a history that a model accepts', async () => {
-    llm.forget();
-    llm.push({ text: 'All is still here.' });
+    world.llm.forget();
+    world.llm.push({ text: 'All is still here.' });
     await world.panel.send('Are you there?');
     await world.panel.answer('All is still here.');
     assert.deepEqual(
-      llm.requests.flatMap(({ problem }) => problem ?? []),
+      world.llm.requests.flatMap(({ problem }) => problem ?? []),
       [],
     );
   });

@@ -1,10 +1,9 @@
 // @ts-check
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'mocha';
+import { openScriptedWorld } from './support/scripted-world.mjs';
 
-import { startScriptedLlm } from '../fakes/scripted-llm.mjs';
 import { until } from './support/until.mjs';
-import { openWorld, serverSettings } from './support/world.mjs';
 
 /** One piece of the stream; pieces end at blanks. */
 const piece = `${'w'.repeat(999)} `;
@@ -13,23 +12,17 @@ const piece = `${'w'.repeat(999)} `;
 const markdown = `\n\n-\u00a0**bold**\u00a0\`code\`\u00a0[x](https://h/x)\u00a0${'_a_*b*'.repeat(150)} `;
 
 describe('Long answers', () => {
-  /** @type {import('./support/world.mjs').World} */
+  /** @type {import('./support/scripted-world.mjs').ScriptedWorld} */
   let world;
-  /** @type {import('../fakes/scripted-llm.d.mts').ScriptedLlm} */
-  let llm;
   before(async () => {
-    llm = await startScriptedLlm();
-    world = await openWorld({ settings: serverSettings(llm) });
+    world = await openScriptedWorld();
     await world.openPanel();
   });
-  after(async () => {
-    await world?.close();
-    await llm?.close();
-  });
+  after(() => world?.close());
 
   it('Stop works while long Markdown is being shown', async () => {
     const { panel } = world;
-    llm.push({ text: `Begins. ${markdown.repeat(4000)}`, chunkMs: 5 });
+    world.llm.push({ text: `Begins. ${markdown.repeat(4000)}`, chunkMs: 5 });
     await panel.send('Write much');
     await panel.answer('Begins.');
     const shown = async () => (await panel.answers.last().textContent())?.length ?? 0;
@@ -39,7 +32,7 @@ describe('Long answers', () => {
     assert.ok((await shown()) < 3_000_000, 'it was stopped before its end');
     // In a new chat: a long one would be summarized first.
     await panel.newChat();
-    llm.push({ text: 'Still here.' });
+    world.llm.push({ text: 'Still here.' });
     await panel.send('Are you there?');
     await panel.answer('Still here.');
     await panel.idle();
@@ -48,7 +41,7 @@ describe('Long answers', () => {
   it('are capped at 4,000,000 characters, with a notice', async () => {
     const { panel } = world;
     await panel.newChat();
-    llm.push({ text: piece.repeat(4_200) });
+    world.llm.push({ text: piece.repeat(4_200) });
     await panel.send('Write without end');
     await panel.notice('was cut at its length limit', 120_000);
     await panel.idle(120_000);

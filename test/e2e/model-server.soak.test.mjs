@@ -3,11 +3,10 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'mocha';
 
-import { startScriptedLlm } from '../fakes/scripted-llm.mjs';
 import { readAudit } from './support/audit.mjs';
 import { filesHolding, runTests } from './support/files.mjs';
 import { fillInputBox } from './support/quick-input.mjs';
-import { openWorld, serverSettings } from './support/world.mjs';
+import { openScriptedWorld } from './support/scripted-world.mjs';
 
 /** @typedef {import('../fakes/scripted-llm.d.mts').RecordedRequest['body']} RequestBody */
 
@@ -19,25 +18,19 @@ const fix = {
 };
 
 describe('The main job, with an OpenAI-compatible server', () => {
-  /** @type {import('./support/world.mjs').World} */
+  /** @type {import('./support/scripted-world.mjs').ScriptedWorld} */
   let world;
-  /** @type {import('../fakes/scripted-llm.d.mts').ScriptedLlm} */
-  let llm;
   before(async () => {
-    llm = await startScriptedLlm({ key });
-    world = await openWorld({ settings: serverSettings(llm) });
+    world = await openScriptedWorld({ model: { key } });
     await world.openPanel();
   });
-  after(async () => {
-    await world?.close();
-    await llm?.close();
-  });
+  after(() => world?.close());
 
   it('shows how to store a key when the server requires one', async () => {
     await world.panel.send('Hello');
     await world.panel.notice('Run "Gatehouse: Set API Key"');
     await world.panel.idle();
-    assert.equal(llm.requests.length, 0);
+    assert.equal(world.llm.requests.length, 0);
   });
 
   it('keeps the key of the input box for the server', async () => {
@@ -48,7 +41,7 @@ describe('The main job, with an OpenAI-compatible server', () => {
 
   it('streams text and runs both calls of each answer', async () => {
     const { panel } = world;
-    llm.push(
+    world.llm.push(
       {
         text: 'I run the tests and look at the cart.',
         chunkMs: 10,
@@ -84,10 +77,10 @@ describe('The main job, with an OpenAI-compatible server', () => {
 
   it('answers every call in its order, in a history the server accepts', () => {
     assert.deepEqual(
-      llm.requests.map(({ problem }) => problem),
+      world.llm.requests.map(({ problem }) => problem),
       [undefined, undefined, undefined],
     );
-    const [first, second, third] = llm.requests.map(({ body }) => body);
+    const [first, second, third] = world.llm.requests.map(({ body }) => body);
     assert.ok(first && second && third);
     /** @param {RequestBody} body */
     const roles = ({ messages }) => messages.map(({ role }) => role);
@@ -105,12 +98,14 @@ describe('The main job, with an OpenAI-compatible server', () => {
   });
 
   it('sends the key in the header and keeps it off the disk', async () => {
-    const headers = new Set(llm.requests.map(({ headers: { authorization } }) => authorization));
+    const headers = new Set(
+      world.llm.requests.map(({ headers: { authorization } }) => authorization),
+    );
     assert.deepEqual([...headers], [`Bearer ${key}`]);
     assert.equal((await readAudit(world)).length, 4);
     assert.deepEqual(await filesHolding(world.root, key), []);
     assert.notDeepEqual(await filesHolding(world.userDataDir, 'core__edit'), []);
     assert.deepEqual(await filesHolding(world.userDataDir, key), []);
-    assert.equal(JSON.stringify(llm.requests.map(({ body }) => body)).includes(key), false);
+    assert.equal(JSON.stringify(world.llm.requests.map(({ body }) => body)).includes(key), false);
   });
 });

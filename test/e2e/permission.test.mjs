@@ -3,26 +3,19 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'mocha';
 
-import { startScriptedLlm } from '../fakes/scripted-llm.mjs';
 import { auditPage } from './support/audit-page.mjs';
 import { readAudit } from './support/audit.mjs';
+import { openScriptedWorld } from './support/scripted-world.mjs';
 import { until } from './support/until.mjs';
-import { openWorld, serverSettings } from './support/world.mjs';
 
 describe('The permission level of a chat', () => {
-  /** @type {import('./support/world.mjs').World} */
+  /** @type {import('./support/scripted-world.mjs').ScriptedWorld} */
   let world;
-  /** @type {import('../fakes/scripted-llm.d.mts').ScriptedLlm} */
-  let llm;
   before(async () => {
-    llm = await startScriptedLlm();
-    world = await openWorld({ settings: serverSettings(llm) });
+    world = await openScriptedWorld();
     await world.openPanel();
   });
-  after(async () => {
-    await world?.close();
-    await llm?.close();
-  });
+  after(() => world?.close());
 
   /** @param {string} level */
   const control = (level) =>
@@ -44,7 +37,7 @@ describe('The permission level of a chat', () => {
   it('decision 58: an edit then runs without a question, and a deletion asks', async () => {
     const { panel } = world;
     const args = { path: 'src/cart.js', old_string: 'line.price, 0)', new_string: '0, 0)' };
-    llm.push(
+    world.llm.push(
       { calls: [{ name: 'core__read', args: { path: 'src/cart.js' } }] },
       { calls: [{ name: 'core__edit', args }] },
       { calls: [{ name: 'core__delete_path', args: { path: 'src/receipt.js' } }] },

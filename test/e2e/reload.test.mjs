@@ -2,10 +2,9 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'mocha';
+import { openScriptedWorld } from './support/scripted-world.mjs';
 
-import { startScriptedLlm } from '../fakes/scripted-llm.mjs';
 import { until } from './support/until.mjs';
-import { openWorld, serverSettings } from './support/world.mjs';
 
 const count = 100;
 const words = Array.from({ length: count }, (_, at) => `word${at + 1}`);
@@ -16,19 +15,13 @@ const ticking =
   'seq 1 40 | while read i; do echo "tick $i"; sleep 0.1; done; until [ -e enough ]; do sleep 0.1; done';
 
 describe('A webview that is loaded again', () => {
-  /** @type {import('./support/world.mjs').World} */
+  /** @type {import('./support/scripted-world.mjs').ScriptedWorld} */
   let world;
-  /** @type {import('../fakes/scripted-llm.d.mts').ScriptedLlm} */
-  let llm;
   before(async () => {
-    llm = await startScriptedLlm();
-    world = await openWorld({ settings: serverSettings(llm) });
+    world = await openScriptedWorld();
     await world.openPanel();
   });
-  after(async () => {
-    await world?.close();
-    await llm?.close();
-  });
+  after(() => world?.close());
 
   /** Returns when the new page is there: the old one stays in sight after the command returned. */
   const reloadWebviews = async () => {
@@ -43,7 +36,7 @@ describe('A webview that is loaded again', () => {
   /** @param {() => Promise<void>} reload */
   const reloadInMidStream = async (reload) => {
     const { panel } = world;
-    llm.push(
+    world.llm.push(
       {
         text: 'I look first.',
         calls: [
@@ -92,7 +85,7 @@ describe('A webview that is loaded again', () => {
 
   it('keeps an approval that waits, and the output of a running command', async () => {
     const { panel } = world;
-    llm.push(
+    world.llm.push(
       { calls: [{ name: 'core__bash', args: { command: ticking } }] },
       { text: 'It has ticked.' },
     );
@@ -110,7 +103,7 @@ describe('A webview that is loaded again', () => {
     await writeFile(world.file('enough'), '');
     await panel.answer('It has ticked.');
     await panel.idle();
-    const told = llm.requests.at(-1)?.body.messages.at(-1)?.content ?? '';
+    const told = world.llm.requests.at(-1)?.body.messages.at(-1)?.content ?? '';
     assert.deepEqual(told.match(/tick \d+/g), ticks);
   });
 });

@@ -4,30 +4,23 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, describe, it } from 'mocha';
 
-import { startScriptedLlm } from '../fakes/scripted-llm.mjs';
 import { readAudit } from './support/audit.mjs';
 import { reportPage, reportText } from './support/report-page.mjs';
+import { openScriptedWorld } from './support/scripted-world.mjs';
 import { until } from './support/until.mjs';
-import { openWorld, serverSettings } from './support/world.mjs';
 
 const rule = { pattern: 'echo *', action: 'allow' };
 
 describe('A conversation as a test of rules', () => {
-  /** @type {import('./support/world.mjs').World} */
+  /** @type {import('./support/scripted-world.mjs').ScriptedWorld} */
   let world;
-  /** @type {import('../fakes/scripted-llm.d.mts').ScriptedLlm} */
-  let llm;
   before(async () => {
-    llm = await startScriptedLlm();
-    world = await openWorld({
-      settings: { ...serverSettings(llm), 'gatehouse.permissions': { bash: [rule] } },
+    world = await openScriptedWorld({
+      settings: { 'gatehouse.permissions': { bash: [rule] } },
     });
     await world.openPanel();
   });
-  after(async () => {
-    await world?.close();
-    await llm?.close();
-  });
+  after(() => world?.close());
 
   const saved = () => path.join(world.folder, 'say-hello.replay.json');
 
@@ -64,7 +57,7 @@ describe('A conversation as a test of rules', () => {
 
   it('is saved to a file that the user chooses', async () => {
     const { panel } = world;
-    llm.push(
+    world.llm.push(
       { calls: [{ name: 'core__bash', args: { command: 'echo hello' } }] },
       { text: 'It said hello.' },
     );

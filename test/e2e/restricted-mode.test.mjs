@@ -3,24 +3,17 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { after, before, describe, it } from 'mocha';
 
-import { startScriptedLlm } from '../fakes/scripted-llm.mjs';
 import { readAudit } from './support/audit.mjs';
-import { openWorld, serverSettings } from './support/world.mjs';
+import { openScriptedWorld } from './support/scripted-world.mjs';
 
 describe('A workspace that is not trusted', () => {
-  /** @type {import('./support/world.mjs').World} */
+  /** @type {import('./support/scripted-world.mjs').ScriptedWorld} */
   let world;
-  /** @type {import('../fakes/scripted-llm.d.mts').ScriptedLlm} */
-  let llm;
   before(async () => {
-    llm = await startScriptedLlm();
-    world = await openWorld({ trust: false, settings: serverSettings(llm) });
+    world = await openScriptedWorld({ trust: false });
     await world.openPanel();
   });
-  after(async () => {
-    await world?.close();
-    await llm?.close();
-  });
+  after(() => world?.close());
 
   it('is reported in the panel, with what to do', async () => {
     const { root } = world.panel;
@@ -41,7 +34,7 @@ describe('A workspace that is not trusted', () => {
 
   it('refuses calls of the model without asking, with the reason', async () => {
     const { panel } = world;
-    llm.push(
+    world.llm.push(
       {
         calls: [
           { name: 'core__bash', args: { command: 'touch made.txt' } },
@@ -53,7 +46,7 @@ describe('A workspace that is not trusted', () => {
     await panel.send('Make a file');
     await panel.answer('I may not.');
     await panel.idle();
-    const told = llm.requests.at(-1)?.body.messages.slice(-2) ?? [];
+    const told = world.llm.requests.at(-1)?.body.messages.slice(-2) ?? [];
     for (const { content } of told) assert.match(content ?? '', /trust/i);
     assert.equal(
       told.some(({ content }) => content?.includes('corner-shop')),

@@ -4,26 +4,21 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, describe, it } from 'mocha';
 
-import { startScriptedLlm } from '../fakes/scripted-llm.mjs';
 import { readAudit } from './support/audit.mjs';
 import { reportPage, reportText } from './support/report-page.mjs';
 import { screenshot } from './support/screenshots.mjs';
+import { openScriptedWorld } from './support/scripted-world.mjs';
 import { until } from './support/until.mjs';
-import { openWorld, serverSettings } from './support/world.mjs';
 
 const rule = { pattern: 'echo *', action: 'allow' };
 const searching = { pattern: 'grep *', action: 'allow' };
 
 describe('How a command is judged, shown and taken back', () => {
-  /** @type {import('./support/world.mjs').World} */
+  /** @type {import('./support/scripted-world.mjs').ScriptedWorld} */
   let world;
-  /** @type {import('../fakes/scripted-llm.d.mts').ScriptedLlm} */
-  let llm;
   before(async () => {
-    llm = await startScriptedLlm();
-    world = await openWorld({
+    world = await openScriptedWorld({
       settings: {
-        ...serverSettings(llm),
         'gatehouse.permissions': { bash: [rule, searching] },
         'gatehouse.shell.transactional': true,
       },
@@ -36,17 +31,14 @@ describe('How a command is judged, shown and taken back', () => {
     });
     await world.openPanel();
   });
-  after(async () => {
-    await world?.close();
-    await llm?.close();
-  });
+  after(() => world?.close());
 
   /**
    * @param {string} command
    * @param {string} said
    */
   const ask = async (command, said) => {
-    llm.push({ calls: [{ name: 'core__bash', args: { command } }] }, { text: said });
+    world.llm.push({ calls: [{ name: 'core__bash', args: { command } }] }, { text: said });
     await world.panel.send(said);
   };
 
@@ -132,7 +124,7 @@ describe('How a command is judged, shown and taken back', () => {
       args: { path: file, content: `${file}\n` },
     });
     const remove = { name: 'core__delete_path', args: { path: 'notes.txt' } };
-    llm.push({ calls: [write('one.txt'), write('two.txt'), remove] }, { text: 'Changed.' });
+    world.llm.push({ calls: [write('one.txt'), write('two.txt'), remove] }, { text: 'Changed.' });
     await world.panel.send('Change files');
     const deletion = await panel.waitForCard('delete', 'asking');
     const together = panel.root.getByRole('button', { name: 'Allow these 2 edits' });
@@ -197,7 +189,7 @@ describe('How a command is judged, shown and taken back', () => {
     await panel.waitForCard('bash echo $', 'failed');
     await panel.answer('I see.');
     await panel.idle();
-    const told = JSON.stringify(llm.requests.at(-1));
+    const told = JSON.stringify(world.llm.requests.at(-1));
     assert.match(told, /The command is blocked: \$\(cat notes\.txt\)/);
   });
 

@@ -44,7 +44,10 @@ const inNode = [
 ];
 
 /** @type {Step[]} */
-const inVscode = [{ name: 'vscode', title: 'Tests inside VS Code', body: vscode }];
+const inVscode = [
+  { name: 'vscode', title: 'Tests inside VS Code', body: vscode },
+  { name: 'pages', title: 'Tests of the pages alone', body: pages },
+];
 
 /** @type {Step[]} */
 const inBrowser = [{ name: 'e2e', title: 'Tests of the panel in a browser', body: e2e }];
@@ -109,12 +112,25 @@ async function vscode(print) {
 }
 
 /** @param {Print} print */
+function pages(print) {
+  return browser(['test/e2e/*-page.test.mjs'], print);
+}
+
+/** @param {Print} print */
 function e2e(print) {
+  const ignored = ['test/e2e/*-page.test.mjs', ...(isSoak ? [] : ['test/e2e/**/*.soak.test.mjs'])];
+  const ignore = ignored.flatMap((files) => ['--ignore', files]);
+  return browser(['--parallel', '--jobs', '2', ...ignore, 'test/e2e/**/*.test.mjs'], print);
+}
+
+/**
+ * @param {string[]} args
+ * @param {Print} print
+ */
+function browser(args, print) {
   const reporter = ['--reporter', 'test/harness/report.cjs', '--reporter-option', 'each'];
-  const options = [...reporter, '--timeout', '240000', '--parallel', '--jobs', '2'];
-  const ignore = isSoak ? [] : ['--ignore', 'test/e2e/**/*.soak.test.mjs'];
-  const files = [...ignore, 'test/e2e/**/*.test.mjs'];
-  return node(['node_modules/mocha/bin/mocha.js', ...options, ...files], print);
+  const mocha = ['node_modules/mocha/bin/mocha.js', ...reporter, '--timeout', '240000'];
+  return node([...mocha, ...args], print);
 }
 
 /**
