@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'mocha';
+
 import { openScriptedWorld } from './support/scripted-world.mjs';
 
 import { until } from './support/until.mjs';

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, describe, it } from 'mocha';
+
 import { openScriptedWorld } from './support/scripted-world.mjs';
 
 /** One red dot. */

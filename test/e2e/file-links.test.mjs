@@ -1,6 +1,7 @@
 // @ts-check
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'mocha';
+
 import { openScriptedWorld } from './support/scripted-world.mjs';
 
 describe('Files with line numbers', () => {

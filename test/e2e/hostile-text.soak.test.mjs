@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { after, before, describe, it } from 'mocha';
+
 import { openScriptedWorld } from './support/scripted-world.mjs';
 
 const answer = [

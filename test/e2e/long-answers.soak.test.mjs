@@ -1,8 +1,8 @@
 // @ts-check
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'mocha';
-import { openScriptedWorld } from './support/scripted-world.mjs';
 
+import { openScriptedWorld } from './support/scripted-world.mjs';
 import { until } from './support/until.mjs';
 
 /** One piece of the stream; pieces end at blanks. */

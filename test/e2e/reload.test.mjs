@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'mocha';
-import { openScriptedWorld } from './support/scripted-world.mjs';
 
+import { openScriptedWorld } from './support/scripted-world.mjs';
 import { until } from './support/until.mjs';
 
 const count = 100;
@@ -36,6 +36,10 @@ describe('A webview that is loaded again', () => {
   /** @param {() => Promise<void>} reload */
   const reloadInMidStream = async (reload) => {
     const { panel } = world;
+    /** @type {() => void} */
+    let release = () => undefined;
+    /** @type {Promise<void>} */
+    const released = new Promise((resolve) => (release = resolve));
     world.llm.push(
       {
         text: 'I look first.',
@@ -44,7 +48,8 @@ describe('A webview that is loaded again', () => {
           { name: 'core__grep', args: { pattern: 'quantity' } },
         ],
       },
-      { text: words.join(' '), chunkMs: 80 },
+      // A slow machine reloads for longer than the words take.
+      { text: words.join(' '), chunkMs: 80, hold: { after: 60, until: released } },
     );
     await panel.newChat();
     await panel.send('Speak slowly');
@@ -62,6 +67,7 @@ describe('A webview that is loaded again', () => {
     assert.equal(last.startsWith(streamed), true, `${last}\ndoes not begin with\n${streamed}`);
     assert.equal(last.includes(`word${count}`), false, 'the stream ended before the reload');
     assert.equal(await panel.input.inputValue(), draft);
+    release();
     await panel.idle();
     assert.deepEqual((await panel.answers.last().innerText()).split(/\s+/), ['Agent', ...words]);
     assert.deepEqual(

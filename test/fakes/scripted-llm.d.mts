@@ -36,6 +36,8 @@ export interface ScriptedStep {
   readonly delayMs?: number;
   /** Milliseconds between pieces. */
   readonly chunkMs?: number;
+  /** Goes on after that many pieces only once the promise is settled. */
+  readonly hold?: { readonly after: number; readonly until: Promise<void> };
   /** Breaks the connection instead of finishing. */
   readonly cut?: boolean;
   /** Ends the answer well, but without the wire's own end. */

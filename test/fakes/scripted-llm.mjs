@@ -113,8 +113,11 @@ async function play({ step, wire, count }, response) {
     return;
   }
   response.writeHead(200, { 'content-type': contentTypes[wire], ...step.headers });
+  let sent = 0;
   for (const message of scriptedStream(wire, step, count)) {
+    if (sent === step.hold?.after) await step.hold.until;
     response.write(message);
+    sent += 1;
     const pause = step.chunkMs ?? 0;
     if (pause > 0) await sleep(pause, undefined, { signal: gone.signal });
   }
