@@ -66,4 +66,18 @@ describe('The diff of a change that asks', () => {
     assert.equal(changed, `// mine\n${original.replace('line.price, 0)', '0, 0)')}`);
     await panel.answer('Done.');
   });
+
+  it('decision 66: is allowed exactly as it is, in this chat, by one click', async () => {
+    const { panel } = world;
+    const write = { name: 'core__write', args: { path: 'src/new.js', content: 'one\n' } };
+    llm.push({ calls: [write] }, { text: 'Once.' }, { calls: [write] }, { text: 'Twice.' });
+    await panel.send('Write it');
+    const card = await panel.waitForCard('write src/new.js', 'asking');
+    await card.getByRole('button', { name: /^Always allow: / }).click();
+    await card.getByRole('menuitem', { name: 'This exact change, in this chat' }).click();
+    await panel.answer('Once.');
+    await panel.idle();
+    await panel.send('Write it again');
+    await panel.answer('Twice.');
+  });
 });

@@ -64,9 +64,11 @@ function RuleGroup(props: {
   const { rule, offers, take } = props;
   return (
     <div role="group" aria-label={t('always.rule', { rule })}>
-      <code class="always-rule" dir="ltr">
-        {rule}
-      </code>
+      {offers.some(({ scope }) => scope !== 'change') && (
+        <code class="always-rule" dir="ltr">
+          {rule}
+        </code>
+      )}
       {offers.map((offer) => (
         <button
           type="button"

@@ -81,6 +81,7 @@ export const cardTexts = {
   'always.allowCall': 'Always allow: {subject}',
   'always.rule': 'Rule: {rule}',
   'always.call': 'This exact command, in this chat',
+  'always.change': 'This exact change, in this chat',
   'always.session': 'For this chat…',
   'always.workspace': 'For this workspace…',
   'always.user': 'Everywhere…',

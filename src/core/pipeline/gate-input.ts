@@ -1,7 +1,9 @@
 import { decisionDeadlineMs, type GateCall } from '../contracts/policy/define-gate';
 import type { Policy } from '../contracts/policy/policy';
 import type { CallEnvironment, PipelineDeps } from './runtime/deps';
+import { canonicalJson } from './runtime/plain-json';
 import type { ValidCall } from './call/brands';
+import type { OutputFields } from '../contracts/tools/bound-tool';
 import type { SessionState } from './runtime/sessions';
 import { claimSource } from './stages/audit';
 import { isAbsolutePath } from '../base/paths';
@@ -9,6 +11,7 @@ import type { CallSubject } from '../contracts/calls/call';
 import {
   globbedPath,
   globKey,
+  realOrGiven,
   type CallPath,
   type CallPaths,
   type NamedPath,
@@ -33,7 +36,7 @@ export interface GateInput {
 /** A call as the gates see it. */
 export function gateCallOf(
   { call, view, policy, session, signal }: GateInput,
-  { access, toolsWith }: Pick<PipelineDeps, 'access' | 'toolsWith'>,
+  { access, toolsWith, system }: Pick<PipelineDeps, 'access' | 'toolsWith' | 'system'>,
 ): GateCall {
   const { tool, raw, context, args } = call.bound;
   const { effect, subject } = call.prepared;
@@ -42,6 +45,7 @@ export function gateCallOf(
     toolsWith,
     subject,
     params: args,
+    digest: () => system.digest(exactly(tool.id, args, view.paths)),
     ...view,
     policy,
     trust: access.trust.levelOf(context.sessionId, tool.id),
@@ -55,6 +59,16 @@ export function gateCallOf(
     context,
     signal,
   };
+}
+
+/** What makes a call exactly this one, as text. */
+function exactly(
+  toolId: string,
+  args: OutputFields,
+  { reads, writes, removes }: CallPaths,
+): string {
+  const paths = [reads, writes, removes].map((each) => each.map(realOrGiven));
+  return canonicalJson({ toolId, args, paths });
 }
 
 /** Paths a call would touch, resolved now, and effects of its command. */

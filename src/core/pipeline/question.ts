@@ -27,8 +27,8 @@ export async function questionOf(
   const question = await gateCallNow(valid.value, { policy, signal }, deps);
   const answer = await askGates(question, deps);
   if (isRefusal(answer) || answer.verdict !== 'ask') return undefined;
-  const { paths, reading } = question;
+  const { paths, reading, digest } = question;
   const args = redactFields(valid.value.bound.args);
   const preview = await previewOf(valid.value, signal, deps);
-  return approvalRequest({ call: valid.value, answer, paths, reading, args, preview });
+  return approvalRequest({ call: valid.value, answer, paths, reading, digest, args, preview });
 }

@@ -224,11 +224,20 @@ export class CallRun {
   private clear(valid: ValidCall, question: GateCall, answer: AnswerToClear) {
     const { approver } = this.options;
     const { signal } = this.options;
-    const { paths, reading } = question;
+    const { paths, reading, digest } = question;
     const trust = question.trust.level;
     const shown = { call: valid, paths, signal };
     return order.clear(
-      { call: valid, answer, paths, reading, args: this.known.args, trust, token: this.token },
+      {
+        call: valid,
+        answer,
+        paths,
+        reading,
+        digest,
+        args: this.known.args,
+        trust,
+        token: this.token,
+      },
       {
         approver,
         signal,

@@ -10,7 +10,7 @@ import {
 import { assertNever } from '../../core/contracts/failure';
 import { toolKindOf } from '../../core/contracts/tool-spec';
 import type { PendingApprovals, SettledAnswer } from './pending';
-import { ruleChoices } from './rule-choices';
+import { exactChange, ruleChoices } from './rule-choices';
 
 const carrierSchema = z.object({ gatehouse: approvalMeta });
 
@@ -39,16 +39,20 @@ export function createApprovalClient(deps: ApprovalClientDeps) {
         return { outcome: { outcome: 'cancelled' } };
       }
       const details = carrier.data.gatehouse;
+      const title = request.toolCall.title ?? details.tool;
       return toResponse(
         await deps.pending.add({
           sessionId: request.sessionId,
           toolCallId: request.toolCall.toolCallId,
-          title: request.toolCall.title ?? details.tool,
+          title,
           folders: deps.folders(),
           kind: toolKindOf(request.toolCall.kind ?? 'other'),
           diffs: readDiffs(request.toolCall.content ?? []),
           details,
-          choices: ruleChoices(details, request.sessionId, deps.hasWorkspace()),
+          choices: [
+            ...exactChange(details, title, request.sessionId),
+            ...ruleChoices(details, request.sessionId, deps.hasWorkspace()),
+          ],
         }),
       );
     },

@@ -19,6 +19,23 @@ export interface RuleChoice {
   readonly isExactCall: boolean;
 }
 
+/** The choice of exactly this change in this chat, where it is offered. */
+export function exactChange(
+  { tool, exactChange: exact }: ApprovalMeta,
+  title: string,
+  sessionId: string,
+): readonly RuleChoice[] {
+  if (exact === undefined) return [];
+  const rule = { tool, pattern: title, exact };
+  const scope = { kind: 'session', sessionId } as const;
+  return [{ offerId: 'change', rules: [rule], scope, isExactCall: true }];
+}
+
+/** True for a choice that `exactChange` made. */
+export function isExactChange({ rules }: RuleChoice): boolean {
+  return rules.some(({ exact }) => exact !== undefined);
+}
+
 /** Every offer in every scope, narrowest scope first. */
 export function ruleChoices(
   { alwaysOffers, alwaysLeft, command }: ApprovalMeta,
@@ -52,7 +69,9 @@ export function ruleLine(rules: readonly GrantedRule[]): string {
   return `${rules[0]?.tool ?? ''}: ${patternLine(rules)}`;
 }
 
-export function scopeName({ scope, isExactCall }: RuleChoice): string {
+export function scopeName(choice: RuleChoice): string {
+  const { scope, isExactCall } = choice;
+  if (isExactChange(choice)) return t('this exact change, in this chat');
   if (isExactCall) return t('this exact command, in this chat');
   return {
     session: t('this chat'),

@@ -3,7 +3,7 @@ import { diskGlobs } from '../../adapters/search/expand-glob';
 import type { Store } from '../../adapters/store/store';
 import { systemClock, yieldToEventLoop } from '../../adapters/system/clock';
 import { createPatterns } from '../../adapters/system/patterns';
-import { systemIds, systemRandom } from '../../adapters/system/random';
+import { systemDigest, systemIds, systemRandom } from '../../adapters/system/random';
 import { createClientFiles } from '../../core/agent/acp/client-files';
 import { createClientTerminals } from '../../core/agent/acp/client-terminals';
 import { bindGates } from '../../core/gates/catalog.gen';
@@ -84,7 +84,13 @@ export function composePipelineParts(
       }),
       secretWarnings: () => settings.get('filters.security.enabled'),
     },
-    system: { clock: systemClock, ids: systemIds, random: systemRandom, yieldToEventLoop },
+    system: {
+      clock: systemClock,
+      digest: systemDigest,
+      ids: systemIds,
+      random: systemRandom,
+      yieldToEventLoop,
+    },
     report: log.report,
   };
 }

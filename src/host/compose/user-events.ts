@@ -69,8 +69,9 @@ function recordSettings(
   );
 }
 
-function ruleText({ tool, pattern }: GrantedRule): string {
-  return redactText(`${shortToolName(tool)}: ${pattern}`).text;
+function ruleText({ tool, pattern, exact }: GrantedRule): string {
+  const { text } = redactText(`${shortToolName(tool)}: ${pattern}`);
+  return exact === undefined ? text : `${text} (exactly this call, sha256 ${exact})`;
 }
 
 interface SettingEvent {

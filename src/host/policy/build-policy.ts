@@ -6,6 +6,7 @@ import type {
   ShellPolicy,
 } from '../../core/contracts/policy/policy';
 import { settings as declared, type SettingKey } from '../../core/contracts/settings/settings';
+import { dense } from '../../core/contracts/schema-parts';
 import type { StoredGrant } from './grants';
 import type { SettingValues } from '../settings/read-settings';
 import { hasUnreadableRules, legacyRules, rulesOfSetting } from './setting-rules';
@@ -120,16 +121,20 @@ export function withSessionGrants(policy: Policy, grants: readonly StoredGrant[]
 }
 
 /** A grant as the gates read it. */
-export function grantedRule({ tool, pattern, added, scope }: StoredGrant): PermissionRule {
+export function grantedRule({ tool, pattern, added, exact, scope }: StoredGrant): PermissionRule {
   const isSession = scope.kind === 'session';
   return {
     tool: canonicalToolName(tool),
     pattern,
     action: 'allow',
     source: isSession ? 'session' : 'granted',
-    place: isSession ? 'granted for this chat' : 'granted for this workspace',
-    ...(added !== undefined && { added }),
+    place: isSession ? chatPlace(exact) : 'granted for this workspace',
+    ...dense({ added, exact }),
   };
+}
+
+function chatPlace(exact: string | undefined): string {
+  return exact === undefined ? 'granted for this chat' : 'exactly this call, granted for this chat';
 }
 
 /** Values whose loss could allow something: while one is unreadable, every call is denied. */

@@ -32,6 +32,8 @@ export type GrantScope =
 export interface GrantedRule {
   readonly tool: string;
   readonly pattern: string;
+  /** Digest of the only call it is for, which `pattern` names; only for a chat. */
+  readonly exact?: string;
 }
 
 /** A granted rule as it is stored. */
@@ -78,7 +80,7 @@ export class Grants implements Disposable {
   async add(scope: GrantScope, granted: readonly GrantedRule[]): Promise<Result<void>> {
     const { deps, stored } = this;
     const added = deps.today();
-    const rules = granted.map(({ tool, pattern }) => ({ tool, pattern, added }));
+    const rules = granted.map((rule) => ({ ...rule, added }));
     if (scope.kind !== 'user' && hasUnreadableRules(deps.settings)) return fail(noUse());
     switch (scope.kind) {
       case 'session': {
@@ -112,8 +114,8 @@ export class Grants implements Disposable {
   /** Removes a rule at once. Never rejects. */
   remove({ scope, ...rule }: StoredGrant): Promise<Result<void>> {
     const { sessions, stored } = this;
-    const { tool, pattern } = rule;
-    return this.change({ scope, removed: [{ tool, pattern }] }, async () => {
+    const { added: _, ...removed } = rule;
+    return this.change({ scope, removed: [removed] }, async () => {
       if (scope.kind === 'workspace') await stored.write(without(stored.read(), rule));
       else sessions.set(scope.sessionId, without(this.ofSession(scope.sessionId), rule));
     });
@@ -201,7 +203,7 @@ function withRules(known: readonly SavedRule[], added: readonly SavedRule[]): re
 }
 
 function isSame(a: GrantedRule, b: GrantedRule): boolean {
-  return isSameTool(a.tool, b.tool) && a.pattern === b.pattern;
+  return isSameTool(a.tool, b.tool) && a.pattern === b.pattern && a.exact === b.exact;
 }
 
 function notSaved(error: unknown) {

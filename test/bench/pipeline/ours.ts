@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { loadSqlJs } from '../../../src/adapters/store/sql-js';
 import { createStore, type Store } from '../../../src/adapters/store/store';
 import { systemClock, yieldToEventLoop } from '../../../src/adapters/system/clock';
-import { systemIds, systemRandom } from '../../../src/adapters/system/random';
+import { systemDigest, systemIds, systemRandom } from '../../../src/adapters/system/random';
 import { createPatterns } from '../../../src/adapters/system/patterns';
 import { bindTool } from '../../../src/core/contracts/tools/bind-tool';
 import { coreToolId } from '../../../src/core/contracts/tool-spec';
@@ -182,7 +182,13 @@ function createPipeline(folder: string, log: Log, options: OurOptions): Runner {
       ...{ snapshots: { take: unused }, protectedFiles: { watch: unused } },
     },
     settings: { retry: () => retryLimits, secretWarnings: () => true },
-    system: { clock: systemClock, ids: systemIds, random: systemRandom, yieldToEventLoop },
+    system: {
+      clock: systemClock,
+      digest: systemDigest,
+      ids: systemIds,
+      random: systemRandom,
+      yieldToEventLoop,
+    },
     report: (error) => {
       throw new Error('The pipeline met what it did not expect.', { cause: error });
     },

@@ -117,6 +117,7 @@ const emptyCall = {
   recentOutcomes: [],
   userMessage: undefined,
   claimSource: undefined,
+  digest: () => '',
   policyState: () => undefined,
   origin: 'model',
   phase: 'executor',

@@ -38,6 +38,7 @@ export function gateCall(options: GateCallOptions = {}): GateCall {
   return {
     toolsWith: ownToolsWith,
     params: {},
+    digest: () => 'digest',
     trust: { level: 'trusted', setFor: 'source' },
     record: emptyRecord,
     recentOutcomes: [],

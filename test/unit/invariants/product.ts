@@ -2,7 +2,7 @@ import { limitedIn } from '../fakes/limited-files';
 import { diskGlobs } from '../../../src/adapters/search/expand-glob';
 import { yieldToEventLoop } from '../../../src/adapters/system/clock';
 import { createPatterns } from '../../../src/adapters/system/patterns';
-import { systemIds } from '../../../src/adapters/system/random';
+import { systemDigest, systemIds } from '../../../src/adapters/system/random';
 import { auditEntrySchema, type AuditEntry } from '../../../src/core/contracts/audit/entry';
 import type { BoundTool } from '../../../src/core/contracts/tools/bound-tool';
 import type { RawCall, RunContext } from '../../../src/core/contracts/calls/call';
@@ -160,7 +160,13 @@ export function createProduct(options: ProductOptions = {}): Product {
     },
     store: { audit, overflow, snapshots: noSnapshots, protectedFiles: unwatchedFiles },
     settings: { retry: () => noRetry, secretWarnings: () => true },
-    system: { clock, ids: systemIds, random: { next: () => 0 }, yieldToEventLoop },
+    system: {
+      clock,
+      digest: systemDigest,
+      ids: systemIds,
+      random: { next: () => 0 },
+      yieldToEventLoop,
+    },
     report: (error) => void reported.push(String(error)),
   };
   const pipeline = createRunner(pipelineParts);

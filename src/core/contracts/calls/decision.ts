@@ -28,6 +28,11 @@ export interface PermissionRule {
   readonly place?: string;
   /** ISO 8601 date of a rule that was granted. */
   readonly added?: string;
+  /**
+   * Only a call with this digest matches, whatever its paths: exactly one call was allowed, and
+   * `pattern` is its name (decision 66).
+   */
+  readonly exact?: string;
 }
 
 /** A rule that never decides, and the earlier rule that decides the same calls (decision 4). */

@@ -130,6 +130,11 @@ export const approvalMeta = z.object({
   alwaysOffers: z.array(z.array(z.object({ tool: z.string(), pattern: z.string() })).min(1)),
   /** What asks again although such rules are saved; with no offer, why there is none. */
   alwaysLeft: z.array(leftToAsk),
+  /**
+   * The digest of a change of files that may be allowed exactly as it is, for its chat and without a
+   * dialog (decision 66).
+   */
+  exactChange: z.string().exactOptional(),
 });
 export type ApprovalMeta = Data<typeof approvalMeta>;
 

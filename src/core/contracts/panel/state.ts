@@ -91,8 +91,8 @@ export type CardStatus = 'asking' | 'running' | 'completed' | 'failed' | 'cancel
 /** One entry of the menu of "Always allow". */
 export interface CardOffer {
   readonly offerId: string;
-  /** `call`: exactly this call in this chat, without a dialog; else the scope of a rule. */
-  readonly scope: 'call' | 'session' | 'workspace' | 'user';
+  /** `call`, `change`: exactly this one in this chat, without a dialog; else the scope of a rule. */
+  readonly scope: 'call' | 'change' | 'session' | 'workspace' | 'user';
   /** The patterns of the rule, their misleading characters marked. */
   readonly rule: string;
 }

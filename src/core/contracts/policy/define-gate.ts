@@ -31,6 +31,8 @@ export interface GateCall {
   readonly toolsWith: (trait: ToolTrait) => readonly string[];
   readonly subject: CallSubject;
   readonly params: OutputFields;
+  /** Equal only for calls of the same tool with equal arguments that lead to the same files. */
+  readonly digest: () => string;
   /** The paths of the call, resolved once for all gates. */
   readonly paths: CallPaths;
   /** The command of the call, parsed once for all gates; undefined for a call without one. */

@@ -27,11 +27,13 @@ export interface MatchedRules {
 export interface RuledCall {
   readonly policy: Pick<Policy, 'permissions'>;
   readonly tool: { readonly id: string };
+  /** Absent where rules are tried on a part of another call, which none for exactly one call fits. */
+  readonly digest?: GateCall['digest'];
 }
 
 /** In one pass: per tool, in order, the first match wins (003-permissions-1). */
 export function findRules(
-  { policy, tool }: RuledCall,
+  { policy, tool, digest }: RuledCall,
   fitOf: (rule: PermissionRule) => Fit,
   rules = rulesFor(policy.permissions, tool.id),
 ): MatchedRules {
@@ -43,7 +45,7 @@ export function findRules(
   for (const rule of rules) {
     const layers =
       rule.source === 'workspace' ? workspaceLayer(rule, found) : ownLayers(rule, found);
-    const fit = layers.length === 0 ? 'not' : fitOf(rule);
+    const fit = layers.length === 0 ? 'not' : (exactFit(rule, digest) ?? fitOf(rule));
     if (fit === 'not') continue;
     for (const layer of layers) {
       if (fit === 'exactly' || layer !== 'withoutGrants') found[layer] = rule;
@@ -63,6 +65,11 @@ export function rulesFor(permissions: Rules, toolId: string): Rules {
   const rules = known.get(toolId) ?? permissions.filter((rule) => isRuleFor(rule, toolId));
   known.set(toolId, rules);
   return rules;
+}
+
+/** Undefined for a rule that is not for exactly one call. */
+function exactFit({ exact }: PermissionRule, digest: RuledCall['digest']): Fit | undefined {
+  return exact === undefined ? undefined : exactlyIf(digest?.() === exact);
 }
 
 type Layer = keyof MatchedRules;

@@ -86,6 +86,8 @@ export interface CallSettings {
 
 export interface PipelineSystem extends System {
   readonly random: Random;
+  /** SHA-256 in hex. */
+  readonly digest: (text: string) => string;
   /** Lets other work of the process run; resolves in a later turn of the event loop. */
   readonly yieldToEventLoop: () => Promise<void>;
 }

@@ -2,6 +2,7 @@ import type { OutputFields } from '../../contracts/tools/bound-tool';
 import { realOrGiven, type CallPaths, type ResolvedPath } from '../../contracts/calls/call-paths';
 import type { ApprovalMeta, LeftToAsk } from '../../contracts/chats/acp';
 import type { GateTrace } from '../../contracts/calls/decision';
+import type { GateCall } from '../../contracts/policy/define-gate';
 import type { ShellAnalysis, JudgedPart, RuleObstacle } from '../../contracts/calls/shell-analysis';
 import { permissionLevelReason, type PermissionLevel } from '../../contracts/permission-level';
 import type { ApprovalRequest } from '../../ports/runner';
@@ -20,6 +21,8 @@ export interface ApprovalContext {
   readonly answer: AnswerToClear;
   readonly paths: CallPaths;
   readonly reading: ShellAnalysis | undefined;
+  /** Of exactly this call. */
+  readonly digest: GateCall['digest'];
   /** Redacted, as the user sees them. */
   readonly args: OutputFields;
   /** What it would change; undefined for a tool that plans no changes. */
@@ -56,6 +59,12 @@ function approvalDetails(ground: ApprovalContext): ApprovalMeta {
   const parts = answer.trace.find((line) => line.parts !== undefined)?.parts;
   const hidden = command === undefined ? hiddenNotice(call.bound.args, argsJson) : [];
   const isRisky = isHazardous(deletes, asks, parts);
+  const isRoutine = [
+    isForRules,
+    hidden.length === 0,
+    !isRisky,
+    isRoutineGround(ground, parts),
+  ].every(Boolean);
   return {
     tool: tool.name,
     reads: paths.reads.map(realOrGiven),
@@ -63,9 +72,8 @@ function approvalDetails(ground: ApprovalContext): ApprovalMeta {
     deletes,
     argsJson,
     reasons: [...(isTyped ? [notKeyed] : []), ...asks.map((line) => line.reason), ...hidden],
-    isRoutine: [isForRules, hidden.length === 0, !isRisky, isRoutineGround(ground, parts)].every(
-      Boolean,
-    ),
+    isRoutine,
+    ...(isRoutine && exactChange(ground, writes)),
     ...(isForRules ? offersAt(permissionLevel, { tool, parts, paths }) : noRule(isTyped, asks)),
     ...(command === undefined ? {} : { command }),
     ...previewDetails(ground),
@@ -73,6 +81,16 @@ function approvalDetails(ground: ApprovalContext): ApprovalMeta {
     ...(parts === undefined ? {} : { parts }),
     ...(paths.cwd === undefined ? {} : { cwd: realOrGiven(paths.cwd) }),
   };
+}
+
+/** The digest of a routine change of files, unless it would ask again (decision exact-change). */
+function exactChange(
+  { call, digest }: ApprovalContext,
+  writes: readonly string[],
+): Pick<ApprovalMeta, 'exactChange'> {
+  const isOffered =
+    call.prepared.subject.command === undefined && call.bound.policy.permissionLevel !== 'ask';
+  return isOffered && writes.length > 0 ? { exactChange: digest() } : {};
 }
 
 /** What is moved is not gone. */

@@ -21,7 +21,12 @@ import {
   markedArguments,
   shownDiffs,
 } from '../../approvals/present';
-import { leftNotes, patternLine } from '../../approvals/rule-choices';
+import {
+  isExactChange,
+  leftNotes,
+  patternLine,
+  type RuleChoice,
+} from '../../approvals/rule-choices';
 import { maxSentence, readCardParts } from './acp-meta';
 import { shownLine } from './display-text';
 import {
@@ -99,11 +104,16 @@ function alwaysMenu({ choices, details }: PendingApproval): Pick<CardApproval, '
     shownLine(markCommand(note), maxSentence),
   );
   if (choices.length === 0 && notes.length === 0) return {};
-  const offers = choices.map(({ offerId, rules, scope, isExactCall }): CardOffer => {
-    const rule = markCommand(patternLine(rules));
-    return { offerId, rule, scope: isExactCall ? 'call' : scope.kind };
+  const offers = choices.map((choice): CardOffer => {
+    const rule = markCommand(patternLine(choice.rules));
+    return { offerId: choice.offerId, rule, scope: offerScope(choice) };
   });
   return { always: { offers, notes } };
+}
+
+function offerScope(choice: RuleChoice): CardOffer['scope'] {
+  if (isExactChange(choice)) return 'change';
+  return choice.isExactCall ? 'call' : choice.scope.kind;
 }
 
 /** Only the icon depends on it, until the `tool_call` names the kind. */

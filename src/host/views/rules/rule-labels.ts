@@ -39,7 +39,11 @@ const everyTexts: Readonly<Record<RuleAction, (tool: string) => string>> = {
 const grantSources: ReadonlySet<RuleSource> = new Set(['session', 'granted']);
 
 /** The effect of a rule: ``allow bash `git status *` ``, `ask before every write call`. */
-export function ruleLabel({ tool, pattern, action }: PermissionRule): string {
+export function ruleLabel({ tool, pattern, action, exact }: PermissionRule): string {
+  if (exact !== undefined) {
+    const call = `\`${escapeControlInline(pattern)}\``;
+    return t('allow exactly this {0} call: {1}', shortToolName(tool), call);
+  }
   const isEvery = /^\*{1,2}$/.test(pattern);
   if (isEvery && tool === '*') return everyCallTexts[action]();
   const name = tool === '*' ? t('any tool') : shortToolName(tool);

@@ -224,6 +224,7 @@ export function createWorld(options: WorldOptions = {}): World {
       clock,
       ids: createFakeIds(),
       random: { next: options.random ?? (() => 0) },
+      digest: (text) => `digest of ${text}`,
       yieldToEventLoop: () => {
         world.turns += 1;
         return Promise.resolve();

@@ -6,7 +6,7 @@ import {
   type ApprovalDialogs,
 } from '../../../../src/host/approvals/actions';
 import type { PendingApproval, UserAnswer } from '../../../../src/host/approvals/pending';
-import { ruleChoices } from '../../../../src/host/approvals/rule-choices';
+import { exactChange, ruleChoices } from '../../../../src/host/approvals/rule-choices';
 import type { GrantedRule, GrantScope } from '../../../../src/host/policy/grants';
 import { bashDetails, bashItem, editItem } from './items';
 
@@ -107,15 +107,27 @@ describe('always', () => {
     for (const id of ['workspace-0', 'user-0', 'user-1']) assert.equal(await confirmed(id), 1, id);
   });
 
-  it('decision 66: changes of a file are never exactly this call', async () => {
+  it('decision 66: a rule for a file is not exactly this change, which needs no dialog', async () => {
     let dialogs = 0;
     const alwaysOffers = [[{ tool: 'edit', pattern: '/repo/a.ts' }]];
     const { command: _none, ...details } = bashDetails('', { alwaysOffers, tool: 'core__edit' });
-    const { actions } = setUp({
-      item: { ...bashItem('x'), details, choices: ruleChoices(details, 's1', true) },
-      dialogs: { confirmRule: () => Promise.resolve(++dialogs > 0) },
-    });
-    await actions.always('a1', 'session-0');
+    const choices = [
+      ...exactChange({ ...details, exactChange: 'd1' }, 'a.ts', 's1'),
+      ...ruleChoices(details, 's1', true),
+    ];
+    const granted = async (offerId: string) => {
+      const world = setUp({
+        item: { ...bashItem('x'), details, choices },
+        dialogs: { confirmRule: () => Promise.resolve(++dialogs > 0) },
+      });
+      await world.actions.always('a1', offerId);
+      return world.granted;
+    };
+    await granted('session-0');
+    assert.equal(dialogs, 1);
+    const scope = { kind: 'session', sessionId: 's1' };
+    const rule = { tool: 'core__edit', pattern: 'a.ts', exact: 'd1' };
+    assert.deepEqual(await granted('change'), [[scope, rule]]);
     assert.equal(dialogs, 1);
   });
 

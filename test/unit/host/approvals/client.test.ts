@@ -48,6 +48,18 @@ describe('requestPermission', () => {
     );
   });
 
+  it('decision 66: offers exactly this change first, by the name of the call', async () => {
+    const { client, added } = setUp({ answer: 'allow' });
+    const { command: _, ...details } = bashDetails('', { tool: 'core__edit', exactChange: 'd1' });
+    await client.requestPermission(request({ gatehouse: details }));
+    assert.deepEqual(added[0]?.choices[0], {
+      offerId: 'change',
+      rules: [{ tool: 'core__edit', pattern: 'npm test', exact: 'd1' }],
+      scope: { kind: 'session', sessionId: 's1' },
+      isExactCall: true,
+    });
+  });
+
   const answers: readonly (readonly [SettledAnswer, unknown])[] = [
     [{ answer: 'allow' }, { outcome: { outcome: 'selected', optionId: 'allow_once' } }],
     [{ answer: 'deny' }, { outcome: { outcome: 'selected', optionId: 'reject_once' } }],

@@ -49,6 +49,20 @@ describe('Grants', () => {
     ]);
   });
 
+  it('decision 66: keeps a rule for exactly one call apart from another one of its name', async () => {
+    const { grants } = setUp();
+    const one = { tool: 'core__edit', pattern: 'a.ts', exact: 'd1' };
+    await grants.add(thisChat, [one]);
+    await grants.add(thisChat, [one]);
+    await grants.add(thisChat, [{ ...one, exact: 'd2' }]);
+    assert.deepEqual(
+      grants.list().map(({ exact }) => exact),
+      ['d1', 'd2'],
+    );
+    await grants.remove({ ...one, added, scope: thisChat });
+    assert.deepEqual(grants.list(), [{ ...one, exact: 'd2', added, scope: thisChat }]);
+  });
+
   it('reports what the user added and removed, not what ends with its chat', async () => {
     const { grants, state } = setUp();
     const saved: unknown[] = [];

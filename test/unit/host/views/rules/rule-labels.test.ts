@@ -17,6 +17,7 @@ describe('ruleInWords', () => {
     [{ action: 'deny', pattern: '*' }, 'deny every bash call'],
     [{ action: 'deny', pattern: '**', tool: '*' }, 'deny every call'],
     [{ tool: '*', pattern: 'secrets/*' }, 'allow any tool `secrets/*`'],
+    [{ tool: 'core__edit', pattern: 'a.ts', exact: 'd1' }, 'allow exactly this edit call: `a.ts`'],
     [{ tool: 'mcp__files__read', pattern: 'a\nb' }, 'allow mcp__files__read `a\\nb`'],
   ];
   for (const [more, expected] of cases) {
