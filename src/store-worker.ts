@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { FolderEngine } from './adapters/store/worker/folder-engine';
 import { Peer, type Message, type ToWindow, type ToWorker } from './adapters/store/channel/peer';
+import type { WorkerEvents } from './adapters/store/channel/protocol';
 import { loadSqlJs } from './adapters/store/sql-js';
 import { nodeDisk } from './adapters/system/node-disk';
 import { loadOnce } from './core/base/async';
@@ -9,19 +10,17 @@ import { loadOnce } from './core/base/async';
 function serve(port: NonNullable<typeof parentPort>, wasmFile: string): void {
   const engines = new Map<number, FolderEngine>();
   const openDatabase = loadOnce(() => loadSqlJs(wasmFile));
-  const peer = new Peer<ToWindow, ToWorker>(
+  const peer: Peer<ToWindow, ToWorker> = new Peer(
     (message) => port.postMessage(message),
     async (ask) => {
       const { id } = ask;
       switch (ask.name) {
-        case 'open':
-          engines.set(
-            id,
-            new FolderEngine({ disk: nodeDisk, openDatabase }, ask.folder, eventsOf(id)),
-          );
-          return undefined;
-        case 'ask':
-          return engines.get(id)?.answer(ask.request, ask.value, ask.context);
+        case 'ask': {
+          const deps = { disk: nodeDisk, openDatabase };
+          const engine = engines.get(id) ?? new FolderEngine(deps, ask.folder, eventsOf(id));
+          engines.set(id, engine);
+          return engine.answer(ask.request, ask.value, ask.context);
+        }
         case 'close':
           await engines.get(id)?.close();
           engines.delete(id);
@@ -29,11 +28,10 @@ function serve(port: NonNullable<typeof parentPort>, wasmFile: string): void {
       }
     },
   );
-  const eventsOf = (id: number) => ({
+  const eventsOf = (id: number): WorkerEvents => ({
     isHeld: async () => (await peer.ask({ name: 'isHeld', id })) === true,
     live: async () => toStrings(await peer.ask({ name: 'live', id })),
-    report: (text: string) => void peer.ask({ name: 'report', id, text }),
-    dropped: (bytes: number) => void peer.ask({ name: 'dropped', id, bytes }),
+    report: (text, dropped = 0) => void peer.ask({ name: 'report', id, text, dropped }),
   });
   port.on('message', (message: Message<ToWorker>) => peer.receive(message));
 }

@@ -38,7 +38,7 @@ export const storeMutations: readonly Mutation[] = [
     rule: '003-overflow-7',
     does: 'the outputs of a deleted chat remain',
     file: 'src/adapters/store/worker/chat-list.ts',
-    find: "this.database.run('DELETE FROM outputs WHERE conversation_id = ?', [id]);",
+    find: "this.database.run('DELETE FROM aging WHERE conversation_id = ?', [id]);",
     replace: 'void id;',
     tests: ['test/unit/adapters/store/chats/conversations.test.ts'],
   },

@@ -1,11 +1,11 @@
-import type { Result } from '../../core/contracts/failure';
+import { succeed, type Result } from '../../core/contracts/failure';
 import type { StoreHealth } from '../../core/contracts/store-health';
 import type { AuditKey, AuditLog, AuditQuery, AuditTrail } from '../../core/ports/audit-log';
 import type { SummaryLog, Conversations, OverflowStore } from '../../core/ports/conversations';
 import type { OutputSpools } from '../../core/ports/output-spools';
 import type { Disposable, Clock, Ids } from '../../core/ports/system';
 import { Emitter } from '../system/emitter';
-import { createAuditLog, createAuditQuery, createAuditTrail } from './audit/audit';
+import { createAudit } from './audit/audit';
 import type { AuditLimits } from './audit/log/files';
 import type { RetentionLimits } from './session/session';
 import type { OpenWorker } from './channel/protocol';
@@ -19,7 +19,6 @@ import { createOverflowStore } from './chats/overflow';
 import { Spools } from './chats/spools';
 import { Problems } from './disk/problems';
 import { SessionQueue } from './session/session-queue';
-import { createSummaryLog } from './chats/summaries';
 import { Autosave } from './session/autosave';
 
 /** Read at each use, so that changed settings apply at once. */
@@ -82,23 +81,32 @@ export function createStore(options: StoreOptions): Store {
   const { onFirstWrite = () => undefined, journalLimit = defaultJournalLimit } = options;
   const problems = new Problems(log);
   const closing = new AbortController();
-  const context = { ...options, disk, processes, problems, closing: closing.signal };
+  const context = { ...options, disk, processes, problems };
   const autosave = new Autosave({ clock, problems, log, journalLimit, onFirstWrite });
-  const queue = new SessionQueue({ ...context, onOpened: () => mainWindow.start() });
+  const queue = new SessionQueue({
+    ...context,
+    onOpened: () => mainWindow.start(),
+    onWrite: (session) => autosave.noteWrite(session),
+  });
   const mainWindow = new MainWindowMonitor(context, { queue, autosave });
   const spools = new Spools(queue, { ...options, maxBytes: limits.overflowMaxBytes });
-  const conversations = new StoredConversations(queue, autosave, () => mainWindow.purge(), options);
+  const conversations = new StoredConversations(queue, () => mainWindow.purge(), options);
 
   const audited = new Emitter();
+  const onAppended = () => audited.fire();
 
   return {
-    audit: reporting(createAuditLog(queue, autosave), audited),
+    ...createAudit(queue, { ...context, closing: closing.signal, onAppended }),
     onAudit: (listener) => audited.event(listener),
-    auditQuery: createAuditQuery(queue, context),
-    auditTrail: createAuditTrail(queue, context),
-    overflow: createOverflowStore(queue, autosave, spools, options),
+    overflow: createOverflowStore(queue, spools, options),
     spools,
-    summaries: createSummaryLog(queue, autosave, ids),
+    summaries: {
+      add: ({ conversationId: conversation, ...summary }) =>
+        queue.run('save the summary', async (session) => {
+          await session.append({ kind: 'summary', conversation, id: ids.uuid(), ...summary });
+          return succeed(undefined);
+        }),
+    },
     conversations,
     health: () => storeHealth(queue, context),
     erase: async () => {
@@ -116,16 +124,6 @@ export function createStore(options: StoreOptions): Store {
       if (session === undefined) return;
       await autosave.finish(session);
       await queue.close(session);
-    },
-  };
-}
-
-function reporting(log: AuditLog, appended: Emitter): AuditLog {
-  return {
-    append: async (entry) => {
-      const written = await log.append(entry);
-      if (written.ok) appended.fire();
-      return written;
     },
   };
 }

@@ -19,8 +19,7 @@ export function workerOfLog(log: TemporaryAudit, role: 'main' | 'second' = 'main
   const worker = inProcessWorker(openSqlJs)(folder, {
     isHeld: () => true,
     live: () => Promise.resolve([]),
-    report: (text) => log.problems.report(text),
-    dropped: (bytes) => log.problems.dropped(bytes),
+    report: (text, dropped) => log.problems.report(text, dropped),
   });
   const nothing = { name: 'of nobody', end: 0 };
   return {

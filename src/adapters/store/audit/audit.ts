@@ -12,59 +12,59 @@ import * as z from 'zod';
 import { parseJson } from '../../../core/contracts/json';
 import type { Clock } from '../../../core/ports/system';
 import type { StoreFolder } from '../disk/file-names';
-import type { Autosave } from '../session/autosave';
 import type { Session } from '../session/session';
 import type { SessionQueue } from '../session/session-queue';
 import type { AuditKey as PageKey, AuditRequest } from '../channel/protocol';
 import { parseSealed } from './log/entries';
 import { verifyAudit } from './log/verify';
 
-/** Appends to the audit log (000-audit-2); resolves once the entry is flushed. */
-export function createAuditLog(queue: SessionQueue, autosave: Autosave): AuditLog {
-  return {
-    append: (entry) =>
-      queue.run('write the audit entry', async (session) => {
-        await session.audit.append(entry);
-        autosave.noteWrite(session);
-        return succeed(undefined);
-      }),
-  };
-}
-
-/** `closing` aborts long work when the store closes. */
-export interface ClosingContext {
-  readonly closing: AbortSignal;
-}
-
-/** Lists pages of the audit log from its databases. */
-export function createAuditQuery(queue: SessionQueue, { closing }: ClosingContext): AuditQuery {
-  return {
-    list: (page) =>
-      queue.run('read the audit log', (session) =>
-        listAudit(session, page, AbortSignal.any([page.signal, closing])),
-      ),
-    tools: () =>
-      queue.run('read the audit log', async (session) =>
-        succeed(await session.ask('audit.tools', null)),
-      ),
-  };
-}
-
-export interface AuditTrailContext extends ClosingContext, StoreFolder {
+export interface AuditContext extends StoreFolder {
   readonly clock: Clock;
   readonly auditKey: AuditKey;
+  /** Aborts long work when the store closes. */
+  readonly closing: AbortSignal;
+  /** Called once an entry is on disk. */
+  readonly onAppended: () => void;
 }
 
-/** Verifies the audit log on disk. */
-export function createAuditTrail(queue: SessionQueue, context: AuditTrailContext): AuditTrail {
+export interface AuditPorts {
+  readonly audit: AuditLog;
+  readonly auditQuery: AuditQuery;
+  readonly auditTrail: AuditTrail;
+}
+
+/** Appends to the audit log (000-audit-2), lists its pages from the databases and verifies it. */
+export function createAudit(queue: SessionQueue, context: AuditContext): AuditPorts {
+  const { closing, onAppended } = context;
+  const orClosing = (signal: AbortSignal) => AbortSignal.any([signal, closing]);
   return {
-    verify: (options) =>
-      queue.run('verify the audit log', ({ audit }) =>
-        verifyAudit(
-          { ...context, own: audit },
-          { ...options, signal: AbortSignal.any([options.signal, context.closing]) },
+    audit: {
+      append: (entry) =>
+        queue.run('write the audit entry', async (session) => {
+          await session.appendAudit(entry);
+          onAppended();
+          return succeed(undefined);
+        }),
+    },
+    auditQuery: {
+      list: (page) =>
+        queue.run('read the audit log', (session) =>
+          listAudit(session, page, orClosing(page.signal)),
         ),
-      ),
+      tools: () =>
+        queue.run('read the audit log', async (session) =>
+          succeed(await session.ask('audit.tools', null)),
+        ),
+    },
+    auditTrail: {
+      verify: (options) =>
+        queue.run('verify the audit log', ({ audit }) =>
+          verifyAudit(
+            { ...context, own: audit },
+            { ...options, signal: orClosing(options.signal) },
+          ),
+        ),
+    },
   };
 }
 
@@ -101,7 +101,7 @@ export async function listAudit(
       const last = found.at(-1);
       const isFull = rows.length === limit || chars + line.length > maxChars;
       if (last !== undefined && isFull) return succeed({ rows, next: encodeKey(last) });
-      rows.push({ ...entry, row: `${key[1]}.${key[2]}.${key[4]}` });
+      rows.push({ ...entry, row: `${key[1]}.${key[2]}.${key[3]}` });
       found.push(key);
       chars += line.length;
     }
@@ -136,7 +136,7 @@ function requestOf(
   decoded: PageKey | undefined,
 ): Omit<AuditRequest, 'limit'> {
   const isNewest = order === 'newest';
-  const bound: PageKey = isNewest ? [to, '', 0, 0, 0] : [from, '', -1, 0, 0];
+  const bound: PageKey = isNewest ? [to, '', 0, 0] : [from, '', -1, 0];
   // A key from a page with another filter must not lead outside this filter.
   const isInside =
     decoded !== undefined && (isNewest ? decoded[0] < bound[0] : decoded[0] >= bound[0]);
@@ -150,7 +150,7 @@ function wrong(why: string): Failure {
   });
 }
 
-const keySchema = z.tuple([z.number(), z.string(), z.number(), z.number(), z.number()]);
+const keySchema = z.tuple([z.number(), z.string(), z.number(), z.number()]);
 
 function encodeKey(key: PageKey): string {
   return Buffer.from(JSON.stringify(key)).toString('base64url');

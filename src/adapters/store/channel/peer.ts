@@ -3,10 +3,11 @@ import type { RequestContext, RequestName, StoreRequests, WorkerFolder } from '.
 
 /** What a window asks its worker, which serves several folders. */
 export type ToWorker =
-  | { readonly name: 'open'; readonly id: number; readonly folder: WorkerFolder }
   | {
       readonly name: 'ask';
       readonly id: number;
+      /** Opened with its first request. */
+      readonly folder: WorkerFolder;
       readonly request: RequestName;
       readonly value: StoreRequests[RequestName][0];
       readonly context: RequestContext;
@@ -16,8 +17,12 @@ export type ToWorker =
 /** What the worker asks or reports to the window of a folder. */
 export type ToWindow =
   | { readonly name: 'isHeld' | 'live'; readonly id: number }
-  | { readonly name: 'report'; readonly id: number; readonly text: string }
-  | { readonly name: 'dropped'; readonly id: number; readonly bytes: number };
+  | {
+      readonly name: 'report';
+      readonly id: number;
+      readonly text: string;
+      readonly dropped: number;
+    };
 
 /** What travels; `Ask` is what this direction asks. */
 export type Message<Ask> =

@@ -67,8 +67,8 @@ export interface ChatsAnswer {
   readonly next: ChatCursor | undefined;
 }
 
-/** A position among all audit entries: time, writer, number, source file, byte position. */
-export type AuditKey = readonly [number, string, number, number, number];
+/** A position among all audit entries: time, writer, number, byte position. */
+export type AuditKey = readonly [number, string, number, number];
 
 export interface AuditRequest {
   readonly order: 'newest' | 'oldest';
@@ -151,10 +151,8 @@ export interface WorkerEvents {
   isHeld(): boolean | Promise<boolean>;
   /** Tokens of the other open windows: the journals of all others are finished. */
   live(): Promise<readonly string[]>;
-  /** For the user. */
-  report(text: string): void;
-  /** Bytes at the end of a journal that a crash left incomplete. */
-  dropped(bytes: number): void;
+  /** For the user; `dropped` bytes at the end of a journal were left incomplete by a crash. */
+  report(text: string, dropped?: number): void;
 }
 
 /** Starts the worker of a folder; loads nothing before the first request. */

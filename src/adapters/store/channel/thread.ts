@@ -18,8 +18,6 @@ export interface ThreadFiles {
 interface Running {
   readonly worker: Worker;
   readonly peer: Peer<ToWorker, ToWindow>;
-  /** Folders that are open in it. */
-  readonly opened: Set<number>;
 }
 
 /**
@@ -43,33 +41,20 @@ export class WorkerThread {
         value: StoreRequests[N][0],
         context: RequestContext,
       ): Promise<StoreRequests[N][1]> =>
-        this.request({ name: 'ask', id, request, value, context }, folder),
+        this.request<N>({ name: 'ask', id, folder, request, value, context }),
       close: () => this.close(id),
     };
   }
 
-  private request<N extends RequestName>(
-    ask: Extract<ToWorker, { name: 'ask' }>,
-    folder: WorkerFolder,
-  ): Promise<StoreRequests[N][1]>;
-  private async request(
-    ask: Extract<ToWorker, { name: 'ask' }>,
-    folder: WorkerFolder,
-  ): Promise<unknown> {
+  private request<N extends RequestName>(ask: ToWorker): Promise<StoreRequests[N][1]>;
+  private async request(ask: ToWorker): Promise<unknown> {
     this.running ??= this.start();
-    const { running } = this;
-    const { id } = ask;
-    if (!running.opened.has(id)) {
-      running.opened.add(id);
-      // If it fails, so does the request, which comes after it.
-      running.peer.ask({ name: 'open', id, folder }).catch(() => undefined);
-    }
-    return this.send(running, ask);
+    return this.send(this.running, ask);
   }
 
   private async close(id: number): Promise<void> {
     const { running } = this;
-    if (running?.opened.delete(id) === true) await this.send(running, { name: 'close', id });
+    if (running !== undefined) await this.send(running, { name: 'close', id });
     this.events.delete(id);
     if (this.events.size > 0 || running === undefined) return;
     this.running = undefined;
@@ -92,7 +77,7 @@ export class WorkerThread {
       (message) => worker.postMessage(message),
       (ask) => this.answer(ask),
     );
-    const running = { worker, peer, opened: new Set<number>() };
+    const running = { worker, peer };
     const end = (error: Error): void => {
       peer.fail(error);
       if (this.running === running) this.running = undefined;
@@ -111,9 +96,7 @@ export class WorkerThread {
       case 'live':
         return events?.live() ?? [];
       case 'report':
-        return events?.report(ask.text);
-      case 'dropped':
-        return events?.dropped(ask.bytes);
+        return events?.report(ask.text, ask.dropped);
     }
   }
 }

@@ -8,8 +8,7 @@ import type {
 } from '../../../core/contracts/chats/conversation';
 import type { Conversations } from '../../../core/ports/conversations';
 import type { System } from '../../../core/ports/system';
-import type { ChatChange } from '../journal/records';
-import type { Autosave } from '../session/autosave';
+import type { ChatChange, StoreRecord } from '../journal/records';
 import type { Session } from '../session/session';
 import type { SessionQueue } from '../session/session-queue';
 import type { ChatCursor, ChatHead } from '../channel/protocol';
@@ -66,7 +65,6 @@ export class StoredConversations implements Conversations {
 
   constructor(
     private readonly queue: SessionQueue,
-    private readonly autosave: Autosave,
     private readonly purge: () => Promise<Result<void>>,
     private readonly system: System,
   ) {
@@ -209,20 +207,15 @@ export class StoredConversations implements Conversations {
     };
   }
 
-  private async append(
-    session: Session,
-    line: Line,
-    record: Parameters<Session['journal']['append']>[0],
-  ): Promise<Result<void>> {
+  private async append(session: Session, line: Line, record: StoreRecord): Promise<Result<void>> {
     try {
-      await session.journal.append(record);
+      await session.append(record);
     } catch (error) {
       // The head includes a record that was not written.
       line.isFresh = false;
       line.head = { ...line.head, isDeleted: false };
       throw error;
     }
-    this.autosave.noteWrite(session);
     return succeed(undefined);
   }
 }

@@ -1,9 +1,8 @@
 import { failure, type Failure, fail, succeed } from '../../../core/contracts/failure';
 import type { Clock, Ids } from '../../../core/ports/system';
 import type { OverflowStore } from '../../../core/ports/conversations';
-import type { Autosave } from '../session/autosave';
+import type { Session } from '../session/session';
 import type { SessionQueue } from '../session/session-queue';
-import type { Journal } from '../journal/journal';
 import type { OutputPiece, OutputRecord } from '../journal/records';
 import { readPart, type PieceRow } from './output-pieces';
 import { attempt } from '../disk/disk-failure';
@@ -58,9 +57,9 @@ async function* piecesOf(file: SpoolFile): AsyncGenerator<PieceRow & OutputPiece
 
 type RecordHead = Pick<OutputRecord, 'kind' | 'conversation' | 'id' | 'createdAt'>;
 
-async function appendSpooled(journal: Journal, head: RecordHead, file: SpoolFile): Promise<true> {
+async function appendSpooled(session: Session, head: RecordHead, file: SpoolFile): Promise<true> {
   let records: OutputRecord[] = [];
-  const append = () => Promise.all(records.map((record) => journal.append(record)));
+  const append = () => Promise.all(records.map((record) => session.append(record)));
   for await (const { text, ...of } of piecesOf(file)) {
     records.push({ ...head, cut: !file.isWhole, of, text });
     if (records.length < batch) continue;
@@ -74,7 +73,6 @@ async function appendSpooled(journal: Journal, head: RecordHead, file: SpoolFile
 /** Complete outputs, separated by conversation (003-overflow-3). */
 export function createOverflowStore(
   queue: SessionQueue,
-  autosave: Autosave,
   spools: Pick<Spools, 'find'>,
   { clock, ids, limits, log }: OverflowOptions,
 ): OverflowStore {
@@ -84,14 +82,12 @@ export function createOverflowStore(
       const id = spool?.id ?? ids.uuid();
       const head = { kind: 'output', conversation, id, createdAt: clock.now() } as const;
       const stored = await queue.run('store the whole output', async (session) => {
-        const { journal } = session;
-        const isStored = await spool?.read((file) => appendSpooled(journal, head, file));
+        const isStored = await spool?.read((file) => appendSpooled(session, head, file));
         if (isStored === undefined) {
           const kept = truncateToBytes(text, limits.overflowMaxBytes());
           const [chars, bytes] = [kept.text.length, Buffer.byteLength(kept.text)];
-          await journal.append({ ...head, ...kept, of: { piece: 0, start: 0, chars, bytes } });
+          await session.append({ ...head, ...kept, of: { piece: 0, start: 0, chars, bytes } });
         }
-        autosave.noteWrite(session);
         return succeed(id);
       });
       await spool?.remove();

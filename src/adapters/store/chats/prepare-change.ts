@@ -67,34 +67,33 @@ function redactedJson(entry: ConversationEntry): string | undefined {
   }
 }
 
+function rejected(what: string, suggestion: string): Failure {
+  return failure('validation', what, { category: 'permanent_failure', suggestion });
+}
+
 function tooLargeValue(bytes: number): Failure {
-  return failure(
-    'validation',
+  return rejected(
     `One entry of the chat is ${Math.ceil(bytes / mebibyte)} MB; the limit is ${maxValueBytes / mebibyte} MB.`,
-    {
-      category: 'permanent_failure',
-      suggestion: 'Store the full text as an output and keep only a part here.',
-    },
+    'Store the full text as an output and keep only a part here.',
   );
 }
 
-const tooLargeChange = failure(
-  'validation',
+const tooLargeChange = rejected(
   `One write of the chat exceeds ${maxChangeBytes / mebibyte} MB.`,
-  { category: 'permanent_failure', suggestion: 'Write the entries in several steps.' },
+  'Write the entries in several steps.',
 );
 
-const tooLargeFacts = failure('validation', 'The title or folder of the chat is too long.', {
-  category: 'permanent_failure',
-  suggestion: 'Give the chat a shorter title.',
-});
+const tooLargeFacts = rejected(
+  'The title or folder of the chat is too long.',
+  'Give the chat a shorter title.',
+);
 
-const tooLongKey = failure('validation', 'The name of an entry of the chat is too long.', {
-  category: 'permanent_failure',
-  suggestion: `Use at most ${maxKeyLength} characters.`,
-});
+const tooLongKey = rejected(
+  'The name of an entry of the chat is too long.',
+  `Use at most ${maxKeyLength} characters.`,
+);
 
-const unreadableValue = failure('validation', 'One entry of the chat is nested too deeply.', {
-  category: 'permanent_failure',
-  suggestion: 'Store a flatter or shorter value.',
-});
+const unreadableValue = rejected(
+  'One entry of the chat is nested too deeply.',
+  'Store a flatter or shorter value.',
+);

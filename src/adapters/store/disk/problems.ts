@@ -9,17 +9,16 @@ export class Problems {
 
   constructor(private readonly log: (line: string) => void) {}
 
-  /** Repeated texts are reported once. */
-  report(text: string): void {
+  /**
+   * Repeated texts are reported once; `dropped` counts bytes removed from the end of files after a
+   * crash.
+   */
+  report(text: string, dropped = 0): void {
+    this.bytes += dropped;
     if (this.texts.has(text)) return;
     this.texts.add(text);
     this.log(text);
     this.reported.fire(text);
-  }
-
-  /** Counts bytes removed from the end of files after a crash. */
-  dropped(bytes: number): void {
-    this.bytes += bytes;
   }
 
   /** Total number of bytes removed so far. */

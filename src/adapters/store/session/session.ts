@@ -4,6 +4,8 @@ import { auditFileName } from '../audit/log/audit-names';
 import type { AuditContext } from '../audit/log/files';
 import { inFolder } from '../disk/file-names';
 import { Journal } from '../journal/journal';
+import type { StoreRecord } from '../journal/records';
+import type { AuditEntry } from '../../../core/contracts/audit/entry';
 import type { Disk } from '../../system/disk';
 import type { Processes } from '../../system/processes';
 import type { Ids } from '../../../core/ports/system';
@@ -29,6 +31,8 @@ export interface SessionContext extends AuditContext {
   readonly processes: Processes;
   readonly limits: AuditContext['limits'] & RetentionLimits;
   readonly openWorker: OpenWorker;
+  /** Called after each write. */
+  readonly onWrite: (session: Session) => void;
 }
 
 /** A storage folder opened for writing, as its main window or as a second one. */
@@ -64,6 +68,18 @@ export class Session {
       await lock.release().catch(() => undefined);
       throw error;
     }
+  }
+
+  /** Resolves once the record is flushed; rejects if it is not in the journal. */
+  async append(record: StoreRecord): Promise<void> {
+    await this.journal.append(record);
+    this.context.onWrite(this);
+  }
+
+  /** Resolves once the entry is flushed; rejects if nothing of it is in the audit log. */
+  async appendAudit(entry: AuditEntry): Promise<void> {
+    await this.audit.append(entry);
+    this.context.onWrite(this);
   }
 
   /** Asks the databases, which are loaded at first use and know everything flushed. */
@@ -103,8 +119,7 @@ export class Session {
       {
         isHeld: () => lock.isHeld(),
         live: async () => [...(await lock.others())],
-        report: (text) => problems.report(text),
-        dropped: (bytes) => problems.dropped(bytes),
+        report: (text, dropped) => problems.report(text, dropped),
       },
     );
   }

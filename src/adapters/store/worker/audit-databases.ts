@@ -10,24 +10,19 @@ import {
   auditRowTables,
   compareKeys,
   databaseSchema,
-  insertAudit,
-  insertSource,
+  extendDatabase,
   keyOf,
-  putDatabase,
   rowSchema,
   selectDatabases,
   selectDatabasesWith,
   selectPage,
-  selectSources,
-  sourceSchema,
   type AuditDatabase,
   type AuditRowOfDatabase,
-  type AuditSource,
 } from './audit-tables';
 import { createDatabase, type StoreDatabase } from './database';
 import { loadFile, writeFile, type WorkerContext } from './database-files';
 import type { AuditAnswer, AuditKey, AuditRequest, RequestContext } from '../channel/protocol';
-import { createTextMatch, endOf, idOf, lastDigest, markOf, readLine } from './audit-lines';
+import { createTextMatch, endOf, lastDigest, markOf, readLine } from './audit-lines';
 
 /** A database beyond this size is complete. */
 const fullBytes = 8 * 1024 * 1024;
@@ -69,7 +64,7 @@ export class AuditDatabases {
 
   /** Forgets everything; the log is read again. */
   startOver(): void {
-    for (const table of ['audit_sources', 'audit_databases', 'audit_contents']) {
+    for (const table of ['audit_databases', 'audit_contents']) {
       this.list.run(`DELETE FROM ${table}`);
     }
     this.close();
@@ -153,12 +148,7 @@ export class AuditDatabases {
     return database;
   }
 
-  /** One that the list does not name begins empty, whatever a crash has left of it. */
   private async load(number: number, now: number): Promise<StoreDatabase> {
-    const sql = 'SELECT count(*) AS value FROM audit_databases WHERE number = ?';
-    if (this.list.number(sql, [number]) === 0) {
-      return createDatabase(this.context.sqlJs, auditRowTables);
-    }
     const name = auditDatabaseName(number);
     const { state, database } = await loadFile(this.context, name, { tables: auditRowTables, now });
     if (state === 'open') return database;
@@ -167,57 +157,50 @@ export class AuditDatabases {
   }
 
   private async read(names: readonly string[], request: RequestContext): Promise<number> {
-    const known = new Map(
-      this.list.rows(sourceSchema, selectSources).map((source) => [source.mark, source]),
-    );
+    // Of each file of the log, the last database goes on.
+    const known = new Map(this.databases().map((database) => [database.mark, database]));
+    const seen = new Set<string>();
     let changed = 0;
     for (const file of [...auditFilesByWriter(names).values()].flat()) {
       const path = inFolder(this.context.folder, file.name);
       await withFile(this.context.disk, path, async (opened) => {
         const end = await endOf(file, opened, request.audit);
         const mark = await markOf(opened, file, end);
-        if (mark === undefined) return;
-        const source =
-          known.get(mark) ??
-          this.list.first(sourceSchema, insertSource, [idOf(mark), file.name, file.writer, mark]);
-        known.delete(mark);
-        if (source === undefined) return;
-        if (source.name !== file.name) {
-          this.list.run('UPDATE audit_sources SET name = ? WHERE id = ?', [file.name, source.id]);
-        }
-        changed += await this.readFile(source, { file, opened, end }, request.now);
+        if (mark === undefined || seen.has(mark)) return;
+        seen.add(mark);
+        const log = { file, mark, opened, end, now: request.now };
+        changed += await this.readFile(log, known.get(mark));
       });
     }
-    for (const gone of known.values()) {
-      changed += 1 + (await this.removeRows(gone, request.now));
-      this.list.run('DELETE FROM audit_sources WHERE id = ?', [gone.id]);
-    }
+    for (const mark of known.keys()) if (!seen.has(mark)) changed += this.remove(mark);
     this.isChecked = true;
     return changed;
   }
 
   /** Reads new lines; all lines again if those already read are not the same any more. */
-  private async readFile(
-    source: AuditSource,
-    { file, opened, end }: OpenedLog,
-    now: number,
-  ): Promise<number> {
-    let from = source.position;
+  private async readFile(log: OpenedLog, known: AuditDatabase | undefined): Promise<number> {
+    const { file, mark, opened, end, now } = log;
+    let last = known;
     let changed = 0;
-    const isSame =
-      end >= from && (this.isChecked || (await lastDigest(opened, from)) === source.digest);
-    if (!isSame) {
+    if (last !== undefined && !(await this.isSame(log, last))) {
       this.context.events.report(
         `${file.name} is not as it was: another program changed it. The list of calls was rebuilt from its current content.`,
       );
-      changed += await this.removeRows(source, now);
-      from = 0;
+      changed += this.remove(mark);
+      last = undefined;
     }
-    if (!this.isChecked && end > from) await this.removeUnknown(source.id, from, now);
+    const { position: from = 0, number: begun } = last ?? {};
+    if (!this.isChecked && begun !== undefined && end > from) {
+      // A crash after a database was written, and before the list was, leaves rows that it lacks.
+      const database = await this.database(begun, now);
+      database.run('DELETE FROM audit WHERE position >= ?', [from]);
+    }
+    let number = begun;
     let skipped = 0;
     const range = { from, to: end, maxLineBytes: Number.MAX_SAFE_INTEGER };
     for await (const { lines, next } of scanLines(opened, range)) {
-      skipped += await this.addLines({ source, file, next, now }, lines);
+      number = await this.withRoom(number, log);
+      skipped += this.addLines(await this.database(number, now), { number, file, next }, lines);
       changed += lines.length;
       await setImmediate();
     }
@@ -228,26 +211,36 @@ export class AuditDatabases {
     return changed;
   }
 
-  /** A crash after a database was written, and before the list was, leaves rows that it does not know. */
-  private async removeUnknown(source: number, from: number, now: number): Promise<void> {
-    const last = this.databases().at(-1);
-    if (last === undefined) return;
-    const database = await this.database(last.number, now);
-    database.run('DELETE FROM audit WHERE source = ? AND position >= ?', [source, from]);
+  private async isSame({ opened, end }: OpenedLog, last: AuditDatabase): Promise<boolean> {
+    if (end < last.position) return false;
+    return this.isChecked || (await lastDigest(opened, last.position)) === last.digest;
+  }
+
+  /** The database that takes the next rows of a file: this one until it is complete. */
+  private async withRoom(number: number | undefined, { mark, now }: OpenedLog): Promise<number> {
+    if (number !== undefined) {
+      if ((await this.database(number, now)).size() < fullBytes) return number;
+      if (this.context.role === 'main') await this.write();
+    }
+    const next = (this.databases().at(-1)?.number ?? 0) + 1;
+    // Empty, whatever a crash has left under its name.
+    this.open.set(next, createDatabase(this.context.sqlJs, auditRowTables));
+    this.changed.add(next);
+    this.list.insert('audit_databases', {
+      ...{ number: next, mark, position: 0, digest: '' },
+      ...{ first_at: Number.MAX_SAFE_INTEGER, last_at: Number.MIN_SAFE_INTEGER },
+    });
+    return next;
   }
 
   /** Returns how many lines are neither entries nor notes. */
-  private async addLines(
-    { source, file, next, now }: Batch,
+  private addLines(
+    database: StoreDatabase,
+    { number, file, next }: Batch,
     lines: readonly AuditLine[],
-  ): Promise<number> {
-    const last = this.databases().at(-1)?.number ?? 1;
-    const current = await this.database(last, now);
-    const isFull = current.size() >= fullBytes;
-    if (isFull && this.context.role === 'main') await this.write();
-    const number = isFull ? last + 1 : last;
-    const database = isFull ? await this.database(number, now) : current;
+  ): number {
     let skipped = 0;
+    let [first, last] = [Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER];
     this.list.transaction(() =>
       database.transaction(() => {
         for (const { offset, head } of lines) {
@@ -258,45 +251,31 @@ export class AuditDatabases {
             skipped += 1;
             continue;
           }
-          const { at, seq, tool, result, more } = row;
-          const key = [at, file.writer, seq, source.id, offset];
-          database.run(insertAudit, [...key, tool, result, ...more, text]);
-          this.list.run(putDatabase, [number, at, at]);
-          this.list.run(addContent, [number, source.id, tool, result]);
+          const { at, tool, result } = row;
+          database.insert('audit', { ...row, writer: file.writer, position: offset, entry: text });
+          this.list.run(addContent, [number, tool, result]);
+          [first, last] = [Math.min(first, at), Math.max(last, at)];
         }
         const digest = digestOf(lines.at(-1)?.head ?? Buffer.alloc(0));
-        const sql = 'UPDATE audit_sources SET position = ?, digest = ? WHERE id = ?';
-        this.list.run(sql, [next, digest, source.id]);
+        this.list.run(extendDatabase, [number, next, digest, first, last]);
       }),
     );
     this.changed.add(number);
     return skipped;
   }
 
-  private async removeRows(source: AuditSource, now: number): Promise<number> {
-    let removed = 0;
-    for (const { number } of this.databases()) {
-      const others = this.list.number(
-        'SELECT count(*) AS value FROM audit_contents WHERE number = ? AND source <> ?',
-        [number, source.id],
-      );
-      if (others === 0) {
-        this.list.run('DELETE FROM audit_databases WHERE number = ?', [number]);
-        this.changed.delete(number);
-        this.open.get(number)?.close();
-        this.open.delete(number);
-        removed += 1;
-        continue;
+  /** Removes the databases of a file of the log from the list; returns their number. */
+  private remove(mark: string): number {
+    const gone = this.databases().filter((database) => database.mark === mark);
+    for (const { number } of gone) {
+      for (const table of ['audit_databases', 'audit_contents']) {
+        this.list.run(`DELETE FROM ${table} WHERE number = ?`, [number]);
       }
-      const sql = 'DELETE FROM audit_contents WHERE number = ? AND source = ?';
-      if (this.list.run(sql, [number, source.id]) === 0) continue;
-      const database = await this.database(number, now);
-      removed += database.run('DELETE FROM audit WHERE source = ?', [source.id]);
-      this.changed.add(number);
+      this.changed.delete(number);
+      this.open.get(number)?.close();
+      this.open.delete(number);
     }
-    this.list.run('DELETE FROM audit_contents WHERE source = ?', [source.id]);
-    this.list.run("UPDATE audit_sources SET position = 0, digest = '' WHERE id = ?", [source.id]);
-    return removed;
+    return gone.length;
   }
 
   /** The next rows in order, from as few databases as hold them. */
@@ -332,13 +311,14 @@ export class AuditDatabases {
 
 interface OpenedLog {
   readonly file: AuditFile;
+  readonly mark: string;
   readonly opened: DiskFile;
   readonly end: number;
+  readonly now: number;
 }
 
 interface Batch {
-  readonly source: AuditSource;
+  readonly number: number;
   readonly file: AuditFile;
   readonly next: number;
-  readonly now: number;
 }

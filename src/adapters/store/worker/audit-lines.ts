@@ -22,13 +22,6 @@ export async function markOf(
   return `${writer} ${JSON.stringify(parseMark(text) ?? text)}`;
 }
 
-const idDigits = 12;
-
-/** The id of a source, made of its mark. */
-export function idOf(mark: string): number {
-  return Number.parseInt(digestOf(Buffer.from(mark)).slice(0, idDigits), 16);
-}
-
 /** Digest of the line that ends at a position: it covers all lines before it. */
 export async function lastDigest(opened: DiskFile, end: number): Promise<string> {
   if (end === 0) return '';
@@ -40,33 +33,23 @@ const auditColumns = z.object({
   ts: z.string(),
   tool: z.string(),
   result: z.string(),
-  session: z.optional(z.string()),
-  tool_call_id: z.optional(z.string()),
-  exit_code: z.optional(z.number()),
-  stdout: z.optional(z.string()),
-  stderr: z.optional(z.string()),
+  session: z._default(z.nullable(z.string()), null),
+  tool_call_id: z._default(z.nullable(z.string()), null),
+  exit_code: z._default(z.nullable(z.number()), null),
+  stdout: z._default(z.nullable(z.string()), null),
+  stderr: z._default(z.nullable(z.string()), null),
 });
 
-interface AuditLineRow {
-  /** Epoch milliseconds. */
-  readonly at: number;
-  readonly seq: number;
-  readonly tool: string;
-  readonly result: string;
-  readonly more: readonly (string | number | null)[];
-}
-
-/** Undefined for a line that is no entry. */
-export function readLine(line: string): AuditLineRow | 'note' | undefined {
+/** Its columns; undefined for a line that is no entry. */
+export function readLine(line: string) {
   const json = parseJson(line);
   const read = z.safeParse(auditColumns, json).data;
   const at = Date.parse(read?.ts ?? '');
   if (read === undefined || Number.isNaN(at)) {
     return isObject(json) && ('dropped_bytes' in json || 'seal_late' in json) ? 'note' : undefined;
   }
-  const { tool, result, session, tool_call_id, exit_code, stdout, stderr } = read;
-  const more = [session, tool_call_id, exit_code, stdout, stderr].map((each) => each ?? null);
-  return { at, seq: parseMark(line)?.seq ?? 0, tool, result, more };
+  const { ts: _, ...columns } = read;
+  return { at, seq: parseMark(line)?.seq ?? 0, ...columns };
 }
 
 /**

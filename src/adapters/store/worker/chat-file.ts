@@ -9,15 +9,15 @@ import { partSchema, type OutputRecord, type StoreRecord } from '../journal/reco
 import type { StoreDatabase } from './database';
 import { loadFile, writeFile, type WorkerContext } from './database-files';
 import { emptyHead, mergeHeads, parseHead, type ChatFacts } from './chat-facts';
+import type { Aging } from './chat-list';
 import {
   addChange,
   addSummary,
   chatSchema,
   chatTables,
   hasPiece,
-  insertChat,
-  insertPiece,
   pieceSchema,
+  selectAging,
   selectIndexed,
   selectPiece,
   selectScanned,
@@ -51,8 +51,9 @@ export interface OutputInfo {
   readonly file: number;
 }
 
-const outputSchema = z.object({
+const agingSchema = z.object({
   id: z.string(),
+  kind: z.enum(['output', 'summary']),
   createdAt: z.number(),
   bytes: z.number(),
   cut: z.number(),
@@ -118,13 +119,14 @@ export class ChatFile {
     return bytes;
   }
 
-  /** Removes outputs, and summaries made before a time. Returns whether anything was removed. */
-  async remove(outputs: readonly string[], summariesBefore: number): Promise<boolean> {
+  /** Removes outputs and summaries. Returns whether anything was removed. */
+  async remove(ids: readonly string[]): Promise<boolean> {
     let removed = 0;
     for (const [number, database] of await this.all()) {
-      let count = database.run('DELETE FROM summaries WHERE created_at < ?', [summariesBefore]);
-      for (const id of outputs) {
+      let count = 0;
+      for (const id of ids) {
         count += database.run('DELETE FROM tool_overflow WHERE overflow_id = ?', [id]);
+        count += database.run('DELETE FROM summaries WHERE id = ?', [id]);
       }
       if (count === 0) continue;
       database.run('VACUUM');
@@ -138,23 +140,16 @@ export class ChatFile {
   async describe(): Promise<ChatDescription> {
     let facts = emptyHead;
     let { id } = this.options;
-    let oldestSummary: number | undefined;
-    const outputs = new Map<string, OutputInfo>();
+    const aging = new Map<string, Aging>();
     for (const [file, database] of await this.all()) {
       const chat = database.first(chatSchema, 'SELECT id, facts FROM chat');
       id ??= chat?.id;
       if (chat !== undefined) facts = mergeHeads(facts, parseHead(chat.facts));
-      const sql = 'SELECT min(created_at) AS value FROM summaries';
-      const oldest = database.number(sql) || undefined;
-      oldestSummary = Math.min(oldestSummary ?? Infinity, oldest ?? Infinity);
-      const rows = database.rows(
-        outputSchema,
-        'SELECT overflow_id AS id, created_at AS createdAt, bytes, cut FROM tool_overflow WHERE piece = 0',
-      );
-      for (const row of rows) outputs.set(row.id, { ...row, cut: row.cut !== 0, file });
+      for (const row of database.rows(agingSchema, selectAging)) {
+        aging.set(row.id, { ...row, cut: row.cut !== 0, file });
+      }
     }
-    const summary = Number.isFinite(oldestSummary) ? oldestSummary : undefined;
-    return { id, facts, outputs: [...outputs.values()], oldestSummary: summary };
+    return { id, facts, aging: [...aging.values()] };
   }
 
   /** Its entries, each part in the order in which their keys were first written. */
@@ -240,7 +235,7 @@ export class ChatFile {
       tables: chatTables,
       now,
     });
-    if (id !== undefined) database.run(insertChat, [id, JSON.stringify(emptyHead)]);
+    if (id !== undefined) database.insert('chat', { id, facts: JSON.stringify(emptyHead) });
     this.open.set(number, database);
     return database;
   }
@@ -270,8 +265,10 @@ export class ChatFile {
       const part = text.slice(at, splitsPair(text, end) ? end - 1 : end);
       const database = await this.current();
       this.changed.add(this.last);
-      const row = [id, piece, of.start + at, part, of.chars, of.bytes, Number(cut), createdAt];
-      database.run(insertPiece, row);
+      database.insert('tool_overflow', {
+        ...{ overflow_id: id, piece, start: of.start + at, text: part, chars: of.chars },
+        ...{ bytes: of.bytes, cut: Number(cut), created_at: createdAt },
+      });
       at += part.length;
     }
   }
@@ -303,9 +300,7 @@ export interface ReadEntry {
 export interface ChatDescription {
   readonly id: string | undefined;
   readonly facts: ChatFacts;
-  readonly outputs: readonly OutputInfo[];
-  /** Epoch milliseconds. */
-  readonly oldestSummary: number | undefined;
+  readonly aging: readonly Aging[];
 }
 
 function compare(a: string, b: string): number {

@@ -13,16 +13,18 @@ import {
   parseHead,
   type ChatFacts,
 } from './chat-facts';
-import type { StoreDatabase } from './database';
+import type { StoreDatabase, Tables } from './database';
 import type { ChatCursor, ChatHead, Retention, StoreCounts } from '../channel/protocol';
 
 /**
- * `gatehouse.db`: the list of chats with what lists show of them, outputs by age, and where the
- * entries of the audit log are. The content is in the other files. A chat without `created_at` only
- * groups outputs and summaries. `bytes` of a chat is the size of its files; `file` of an output is
- * the one in which it begins, NULL while it is only in a journal.
+ * `gatehouse.db`: the list of chats with what lists show of them, outputs and summaries by age, and
+ * where the entries of the audit log are. The content is in the other files. A chat without
+ * `created_at` only groups outputs and summaries. `bytes` of a chat is the size of its files; `file`
+ * of an output is the one in which it begins, NULL while it is only in a journal.
  */
-export const listTables = `
+export const listTables: Tables = {
+  version: 5,
+  sql: `
   CREATE TABLE chats (
     id TEXT PRIMARY KEY,
     stem TEXT NOT NULL UNIQUE,
@@ -31,29 +33,26 @@ export const listTables = `
     updated_at INTEGER,
     facts TEXT NOT NULL,
     files INTEGER NOT NULL,
-    bytes INTEGER NOT NULL,
-    oldest_summary INTEGER
+    bytes INTEGER NOT NULL
   ) WITHOUT ROWID;
   CREATE INDEX chats_by_time ON chats (updated_at DESC, id DESC) WHERE created_at IS NOT NULL;
 
-  /* Counts the saves. */
-  CREATE TABLE generation (number INTEGER NOT NULL);
-  INSERT INTO generation (number) VALUES (0);
-
   CREATE TABLE deleted_chats (id TEXT PRIMARY KEY) WITHOUT ROWID;
 
-  CREATE TABLE outputs (
-    overflow_id TEXT PRIMARY KEY,
+  CREATE TABLE aging (
+    id TEXT PRIMARY KEY,
+    kind TEXT NOT NULL CHECK (kind IN ('output', 'summary')),
     conversation_id TEXT NOT NULL,
     created_at INTEGER NOT NULL,
     bytes INTEGER NOT NULL,
     cut INTEGER NOT NULL,
     file INTEGER
   ) WITHOUT ROWID;
-  CREATE INDEX outputs_by_age ON outputs (created_at, bytes);
-  CREATE INDEX outputs_by_chat ON outputs (conversation_id);
+  CREATE INDEX aging_by_age ON aging (kind, created_at, bytes);
+  CREATE INDEX aging_by_chat ON aging (conversation_id);
   ${auditTables}
-`;
+`,
+};
 
 const dayMs = 86_400_000;
 
@@ -67,7 +66,7 @@ const chatSchema = z.object({
   files: z.number(),
 });
 const idSchema = z.object({ id: z.string() });
-const outputSchema = z.object({
+const agingSchema = z.object({
   id: z.string(),
   conversation: z.string(),
   createdAt: z.number(),
@@ -85,53 +84,37 @@ export interface ListedChat {
   readonly files: number;
 }
 
-/** What expired: outputs and summaries by chat. */
-export interface Expired {
-  readonly outputs: ReadonlyMap<string, readonly string[]>;
-  readonly summariesBefore: number;
-  /** Chats with such summaries. */
-  readonly withSummaries: readonly string[];
-}
+/** Ids of outputs and summaries by chat. */
+export type Expired = ReadonlyMap<string, readonly string[]>;
 
 export class ChatList {
   constructor(private readonly database: StoreDatabase) {}
 
   /** False if the files need nothing of the record: its chat is deleted. */
   add(record: StoreRecord, now: number, retention: Retention): boolean {
-    const { database } = this;
     const { conversation } = record;
     if (record.kind === 'deletion') {
       this.delete(conversation);
       return false;
     }
     if (this.isDeleted(conversation)) return false;
-    if (record.kind === 'output' && record.createdAt < startOf(retention.outputs, now)) {
-      return false;
-    }
-    if (record.kind === 'summary' && record.at < startOf(retention.summaries, now)) {
-      return false;
-    }
+    const aging = agingOf(record);
+    if (aging !== undefined && aging.createdAt < startOf(aging.kind, retention, now)) return false;
     const facts = this.find(conversation)?.facts ?? emptyHead;
     const change = record.kind === 'change' ? headOfChange(record) : emptyHead;
     this.put(conversation, mergeHeads(facts, change));
-    if (record.kind === 'output') {
-      this.addOutput(conversation, { ...record, bytes: record.of.bytes, file: null });
-    }
-    if (record.kind === 'summary') {
-      database.run(setOldestSummary, [record.at, conversation]);
-    }
+    if (aging !== undefined) this.addAging(conversation, aging);
     return true;
   }
 
   /** Adds a chat whose row was lost. */
   restore(
     id: string,
-    { facts, outputs, oldestSummary }: ChatDescription,
+    { facts, aging }: ChatDescription,
     { files, bytes }: { readonly files: number; readonly bytes: number },
   ): void {
     this.put(id, facts);
-    for (const output of outputs) this.addOutput(id, output);
-    if (oldestSummary !== undefined) this.database.run(setOldestSummary, [oldestSummary, id]);
+    for (const each of aging) this.addAging(id, each);
     this.setFiles(id, files, bytes);
   }
 
@@ -181,7 +164,11 @@ export class ChatList {
 
   /** Of one chat only: others do not see it (003-overflow-3). */
   output(id: string, conversation: string): OutputInfo | undefined {
-    const row = this.database.first(outputSchema, `${selectOutputs} WHERE overflow_id = ?`, [id]);
+    const row = this.database.first(
+      agingSchema,
+      `${selectAging} WHERE kind = 'output' AND id = ?`,
+      [id],
+    );
     if (row?.conversation !== conversation) return undefined;
     return { ...row, cut: row.cut !== 0, file: row.file ?? 1 };
   }
@@ -197,16 +184,12 @@ export class ChatList {
   }
 
   setOutputs(outputs: readonly OutputInfo[]): void {
-    const sql = 'UPDATE outputs SET file = ? WHERE overflow_id = ?';
+    const sql = 'UPDATE aging SET file = ? WHERE id = ?';
     for (const { id, file } of outputs) this.database.run(sql, [file, id]);
   }
 
   setFiles(id: string, files: number, bytes: number): void {
     this.database.run('UPDATE chats SET files = ?, bytes = ? WHERE id = ?', [files, bytes, id]);
-  }
-
-  setSummariesFrom(id: string, oldest: number | undefined): void {
-    this.database.run('UPDATE chats SET oldest_summary = ? WHERE id = ?', [oldest ?? null, id]);
   }
 
   stems(): ReadonlySet<string> {
@@ -217,42 +200,34 @@ export class ChatList {
   counts(): Omit<StoreCounts, 'entries'> {
     return {
       conversations: this.count('chats WHERE created_at IS NOT NULL'),
-      outputs: this.count('outputs'),
+      outputs: this.count("aging WHERE kind = 'output'"),
       files: this.database.number('SELECT sum(files) AS value FROM chats'),
       bytes: this.bytes(),
     };
   }
 
   /** Removes from the list what is too old; returns what the files still have of it. */
-  expire(now: number, { outputs, chats, summaries }: Retention): Expired {
+  expire(now: number, retention: Retention): Expired {
     const { database } = this;
-    const before = startOf(outputs, now);
-    const old = database.rows(outputSchema, `${selectOutputs} WHERE created_at < ?`, [before]);
-    database.run('DELETE FROM outputs WHERE created_at < ?', [before]);
+    const old = (['output', 'summary'] as const).flatMap((kind) => {
+      const before = [kind, startOf(kind, retention, now)];
+      return database.rows(agingSchema, `${selectAging} WHERE kind = ? AND created_at < ?`, before);
+    });
+    this.removeAging(old);
     const gone = database.rows(idSchema, 'SELECT id FROM chats WHERE updated_at < ?', [
-      startOf(chats, now),
+      startOf('chat', retention, now),
     ]);
     for (const { id } of gone) this.remove(id);
-    const summariesBefore = startOf(summaries, now);
-    const withSummaries = database.rows(idSchema, 'SELECT id FROM chats WHERE oldest_summary < ?', [
-      summariesBefore,
-    ]);
-    return {
-      outputs: byChat(old),
-      summariesBefore,
-      withSummaries: withSummaries.map(({ id }) => id),
-    };
+    return byChat(old);
   }
 
   /** Removes the oldest outputs from the list until everything fits; returns them by chat. */
-  makeRoom(maxBytes: number): ReadonlyMap<string, readonly string[]> {
+  makeRoom(maxBytes: number): Expired {
     const over = this.bytes() - maxBytes;
     if (over <= 0) return new Map();
     const least = [over + maxBytes * (1 - targetFill)];
-    const oldest = this.database.rows(outputSchema, selectOldest, least);
-    for (const { id } of oldest) {
-      this.database.run('DELETE FROM outputs WHERE overflow_id = ?', [id]);
-    }
+    const oldest = this.database.rows(agingSchema, selectOldest, least);
+    this.removeAging(oldest);
     return byChat(oldest);
   }
 
@@ -266,12 +241,12 @@ export class ChatList {
   }
 
   private delete(id: string): void {
-    this.database.run('INSERT OR IGNORE INTO deleted_chats (id) VALUES (?)', [id]);
+    this.database.insert('deleted_chats', { id });
     this.remove(id);
   }
 
   private remove(id: string): void {
-    this.database.run('DELETE FROM outputs WHERE conversation_id = ?', [id]);
+    this.database.run('DELETE FROM aging WHERE conversation_id = ?', [id]);
     this.database.run('DELETE FROM chats WHERE id = ?', [id]);
   }
 
@@ -283,17 +258,16 @@ export class ChatList {
     ]);
   }
 
-  private addOutput(
-    conversation: string,
-    {
-      id,
-      createdAt,
-      bytes,
-      cut,
-      file,
-    }: Omit<OutputInfo, 'file'> & { readonly file: number | null },
-  ): void {
-    this.database.run(insertOutput, [id, conversation, createdAt, bytes, Number(cut), file]);
+  private addAging(conversation: string, aging: Aging): void {
+    const { id, kind, createdAt, bytes, cut, file } = aging;
+    this.database.insert('aging', {
+      ...{ id, kind, conversation_id: conversation, created_at: createdAt, bytes },
+      ...{ cut: Number(cut), file },
+    });
+  }
+
+  private removeAging(rows: readonly { readonly id: string }[]): void {
+    for (const { id } of rows) this.database.run('DELETE FROM aging WHERE id = ?', [id]);
   }
 
   private count(from: string, parameters: readonly string[] = []): number {
@@ -301,14 +275,30 @@ export class ChatList {
   }
 }
 
+/** What is kept for a time of its own; `file` is null while it is only in a journal. */
+export interface Aging extends Omit<OutputInfo, 'file'> {
+  readonly kind: 'output' | 'summary';
+  readonly file: number | null;
+}
+
+function agingOf(record: StoreRecord): Aging | undefined {
+  const { kind } = record;
+  if (kind === 'output') return { ...record, kind, bytes: record.of.bytes, file: null };
+  if (kind !== 'summary') return undefined;
+  return { id: record.id, kind, createdAt: record.at, bytes: 0, cut: false, file: null };
+}
+
 /** Older than this is too old. */
-function startOf(days: number, now: number): number {
+function startOf(kind: keyof typeof settingOf, retention: Retention, now: number): number {
+  const days = retention[settingOf[kind]];
   return days === 0 ? Number.MIN_SAFE_INTEGER : now - days * dayMs;
 }
 
+const settingOf = { output: 'outputs', summary: 'summaries', chat: 'chats' } as const;
+
 function byChat(
   outputs: readonly { readonly id: string; readonly conversation: string }[],
-): ReadonlyMap<string, readonly string[]> {
+): Expired {
   const found = new Map<string, string[]>();
   for (const { id, conversation } of outputs) {
     found.set(conversation, [...(found.get(conversation) ?? []), id]);
@@ -322,26 +312,20 @@ const putChat = `
   ON CONFLICT (id) DO UPDATE SET
     title = excluded.title, created_at = excluded.created_at,
     updated_at = excluded.updated_at, facts = excluded.facts`;
-const setOldestSummary = `
-  UPDATE chats SET oldest_summary = min(coalesce(oldest_summary, ?1), ?1) WHERE id = ?2`;
 const deleteIfEmpty = `
-  DELETE FROM chats WHERE id = ? AND created_at IS NULL AND oldest_summary IS NULL
-    AND NOT EXISTS (SELECT 1 FROM outputs WHERE conversation_id = chats.id)`;
+  DELETE FROM chats WHERE id = ? AND created_at IS NULL
+    AND NOT EXISTS (SELECT 1 FROM aging WHERE conversation_id = chats.id)`;
 const selectPage = `
   SELECT id, stem, facts, files FROM chats
   WHERE created_at IS NOT NULL AND (updated_at, id) < (?, ?)
   ORDER BY updated_at DESC, id DESC LIMIT ?`;
-const selectOutputs = `
-  SELECT overflow_id AS id, conversation_id AS conversation, created_at AS createdAt, bytes, cut, file
-  FROM outputs`;
-const insertOutput = `
-  INSERT OR IGNORE INTO outputs (overflow_id, conversation_id, created_at, bytes, cut, file)
-  VALUES (?, ?, ?, ?, ?, ?)`;
+const selectAging = `
+  SELECT id, conversation_id AS conversation, created_at AS createdAt, bytes, cut, file FROM aging`;
 /** The oldest, until at least so many bytes are free. */
 const selectOldest = `
-  ${selectOutputs} WHERE overflow_id IN (
-    SELECT overflow_id FROM (
-      SELECT overflow_id, bytes, sum(bytes) OVER (ORDER BY created_at, overflow_id) AS total
-      FROM outputs
+  ${selectAging} WHERE id IN (
+    SELECT id FROM (
+      SELECT id, bytes, sum(bytes) OVER (ORDER BY created_at, id) AS total
+      FROM aging WHERE kind = 'output'
     ) WHERE total - bytes < ?
   )`;

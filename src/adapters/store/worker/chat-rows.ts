@@ -4,7 +4,7 @@ import type { EntryPart } from '../../../core/contracts/chats/conversation';
 import { stampText } from './stamp';
 import { partSchema, type ChatChange, type StoredSummary } from '../journal/records';
 import { headOfChange, mergeHeads, parseHead } from './chat-facts';
-import type { StoreDatabase } from './database';
+import type { StoreDatabase, Tables } from './database';
 
 /**
  * The files of one chat. Each holds what was written while it was the last one, so that a save
@@ -12,7 +12,9 @@ import type { StoreDatabase } from './database';
  * an entry that was removed before it was written again. A row without `value` is a removal. Keys
  * are escaped, because SQL ends text at a NUL.
  */
-export const chatTables = `
+export const chatTables: Tables = {
+  version: 4,
+  sql: `
   CREATE TABLE chat (id TEXT PRIMARY KEY, facts TEXT NOT NULL) WITHOUT ROWID;
 
   CREATE TABLE messages (
@@ -58,7 +60,8 @@ export const chatTables = `
     tokens_after INTEGER NOT NULL,
     model TEXT NOT NULL
   );
-`;
+`,
+};
 
 export const chatSchema = z.object({ id: z.string(), facts: z.string() });
 export const wordsSchema = z.object({ part: partSchema, stamp: z.string(), words: z.string() });
@@ -70,11 +73,10 @@ export const pieceSchema = z.object({
   chars: z.number(),
 });
 
-export const insertChat = 'INSERT OR IGNORE INTO chat (id, facts) VALUES (?, ?)';
-export const insertPiece = `
-  INSERT OR IGNORE INTO tool_overflow
-    (overflow_id, piece, start, text, chars, bytes, cut, created_at)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?)`;
+export const selectAging = `
+  SELECT overflow_id AS id, 'output' AS kind, created_at AS createdAt, bytes, cut
+  FROM tool_overflow WHERE piece = 0
+  UNION ALL SELECT id, 'summary', created_at, 0, 0 FROM summaries`;
 export const hasPiece =
   'SELECT count(*) AS value FROM tool_overflow WHERE overflow_id = ? AND piece = ?';
 /** The first piece from a number on that may have a character; of one behind the end, the last. */
@@ -131,9 +133,10 @@ export function addChange(database: StoreDatabase, change: ChatChange): void {
 
 export function addSummary(database: StoreDatabase, summary: StoredSummary): void {
   const { id, method, at, text, removedMessages, tokensBefore, tokensAfter, model } = summary;
-  database.run('INSERT OR IGNORE INTO summaries VALUES (?, ?, ?, ?, ?, ?, ?, ?)', [
-    ...[id, method, at, text, removedMessages, tokensBefore, tokensAfter, model],
-  ]);
+  database.insert('summaries', {
+    ...{ id, compaction_method: method, created_at: at, text, removed_messages: removedMessages },
+    ...{ tokens_before: tokensBefore, tokens_after: tokensAfter, model },
+  });
 }
 
 /** A key escaped as in JSON, so that NUL and lone surrogates are preserved. */

@@ -1,7 +1,7 @@
 import type { SqlJsStatic } from 'sql.js';
 import { readWhole, replaceWith, writeAll } from '../../system/whole-file';
 import { asideName, inFolder, type StoreFolder } from '../disk/file-names';
-import { createDatabase, openDatabase, type StoreDatabase } from './database';
+import { createDatabase, openDatabase, type StoreDatabase, type Tables } from './database';
 import type { WorkerEvents, WorkerFolder } from '../channel/protocol';
 
 /** What the worker has of one folder. */
@@ -21,12 +21,12 @@ export interface LoadedFile {
 export async function loadFile(
   context: WorkerContext,
   name: string,
-  { tables, now }: { readonly tables: string; readonly now: number },
+  { tables, now }: { readonly tables: Tables; readonly now: number },
 ): Promise<LoadedFile> {
   const empty = () => createDatabase(context.sqlJs, tables);
   const bytes = await readWhole(context.disk, inFolder(context.folder, name));
   if (bytes === undefined) return { database: empty(), state: 'missing' };
-  const opened = openDatabase(context.sqlJs, bytes, name);
+  const opened = openDatabase(context.sqlJs, bytes, { file: name, tables });
   if (opened.state === 'open') return opened;
   if (opened.state !== 'corrupt') return { database: empty(), state: opened.state };
   await setAside(context, name, { reason: opened.reason, now });

@@ -2,31 +2,39 @@ import type { Database, SqlJsStatic, SqlValue, Statement } from 'sql.js';
 import * as z from 'zod/mini';
 import { foldText } from '../chats/search-text';
 
-/** Incremented on every change of the tables of any file. Versions up to 3 held no content. */
-const schemaVersion = 4;
+/** The tables of a kind of file; the version is incremented on every change. */
+export interface Tables {
+  readonly version: number;
+  readonly sql: string;
+}
 
 export type OpenedDatabase =
   | { readonly state: 'open'; readonly database: StoreDatabase }
   | { readonly state: 'corrupt'; readonly reason: string }
-  /** An index of an earlier version: everything is in other files. */
+  /** A list of an earlier version: everything is in other files. */
   | { readonly state: 'older' }
   | { readonly state: 'newer' };
 
-export function createDatabase(sqlJs: SqlJsStatic, tables: string): StoreDatabase {
+export function createDatabase(sqlJs: SqlJsStatic, { version, sql }: Tables): StoreDatabase {
   const raw = new sqlJs.Database();
   // Half the usual size halves the smallest file; large ones are as fast.
-  raw.run(`PRAGMA page_size = 2048; ${tables}; PRAGMA user_version = ${schemaVersion}`);
+  raw.run(`PRAGMA page_size = 2048; ${sql}; PRAGMA user_version = ${version}`);
   return new StoreDatabase(raw);
 }
 
-export function openDatabase(sqlJs: SqlJsStatic, bytes: Uint8Array, file?: string): OpenedDatabase {
+export function openDatabase(
+  sqlJs: SqlJsStatic,
+  bytes: Uint8Array,
+  { file, tables }: { readonly file: string; readonly tables: Tables },
+): OpenedDatabase {
   const raw = new sqlJs.Database(bytes);
   try {
     const broken = check(raw);
     const version = broken === undefined ? Number(scalar(raw, 'PRAGMA user_version')) : 0;
-    if (version === schemaVersion) return { state: 'open', database: new StoreDatabase(raw, file) };
+    if (version === tables.version)
+      return { state: 'open', database: new StoreDatabase(raw, file) };
     raw.close();
-    if (version > schemaVersion) return { state: 'newer' };
+    if (version > tables.version) return { state: 'newer' };
     if (version > 0) return { state: 'older' };
     return { state: 'corrupt', reason: broken ?? 'it is not a Gatehouse database' };
   } catch (error) {
@@ -83,6 +91,14 @@ export class StoreDatabase {
   run(sql: string, parameters: readonly SqlValue[] = []): number {
     this.objects(sql, parameters);
     return this.raw.getRowsModified();
+  }
+
+  /** Adds a row, given by its columns, unless there is one with its key. */
+  insert(table: string, row: Readonly<Record<string, SqlValue>>): void {
+    const columns = Object.keys(row);
+    const places = columns.map(() => '?').join(', ');
+    const sql = `INSERT OR IGNORE INTO ${table} (${columns.join(', ')}) VALUES (${places})`;
+    this.run(sql, Object.values(row));
   }
 
   rows<T extends z.ZodMiniType>(

@@ -197,7 +197,6 @@ export class FolderEngine {
       const { folder } = this.folder;
       await this.disk.flushPath(folder);
       await this.writeDeleted(loaded);
-      database.run('UPDATE generation SET number = number + 1');
       await writeFile(loaded.context, databaseName, database);
       await this.disk.flushPath(folder);
       loaded.state = await this.stateOfFile();
@@ -245,7 +244,7 @@ export class FolderEngine {
     this.events.report(
       `The oldest stored outputs were removed to keep the storage under ${room}. Increase gatehouse.storage.maxMegabytes to keep more.`,
     );
-    chats.expire({ outputs, summariesBefore: 0, withSummaries: [] });
+    chats.expire(outputs);
     return true;
   }
 

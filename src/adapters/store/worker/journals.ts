@@ -136,9 +136,9 @@ export class Journals {
         `${unknown} stored records are of an unknown kind, perhaps from a newer version. They are kept in ${state.aside} but not shown.`,
       );
     } else if (torn > 0) {
-      events.dropped(torn);
       events.report(
         `The record journal ended in the middle of a record: ${torn} bytes were removed. All complete records were kept.`,
+        torn,
       );
     }
   }

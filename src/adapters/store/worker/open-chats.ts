@@ -63,7 +63,7 @@ export class OpenChats {
 
   expire(expired: Expired): void {
     this.mayHaveOrphans = true;
-    if (expired.outputs.size + expired.withSummaries.length > 0) this.expired.push(expired);
+    if (expired.size > 0) this.expired.push(expired);
   }
 
   hasExpired(): boolean {
@@ -112,9 +112,7 @@ export class OpenChats {
   async write(now: number): Promise<void> {
     const { list, waiting, expired } = this;
     const ids = new Set(waiting.keys());
-    for (const { outputs, withSummaries } of expired) {
-      for (const id of [...outputs.keys(), ...withSummaries]) ids.add(id);
-    }
+    for (const one of expired) for (const id of one.keys()) ids.add(id);
     for (const id of ids) {
       if (list.find(id) !== undefined) await this.writeChat(id, now);
       waiting.delete(id);
@@ -167,15 +165,10 @@ export class OpenChats {
   private async writeChat(id: string, now: number): Promise<void> {
     const { list } = this;
     const file = await this.get(id, now);
-    let isShorter = false;
-    for (const { outputs, summariesBefore, withSummaries } of this.expired) {
-      if (!outputs.has(id) && !withSummaries.includes(id)) continue;
-      if (await file.remove(outputs.get(id) ?? [], summariesBefore)) isShorter = true;
-    }
+    const gone = this.expired.flatMap((expired) => expired.get(id) ?? []);
+    const isShorter = gone.length > 0 && (await file.remove(gone));
     list.setFiles(id, file.files, await file.write());
-    if (!isShorter) return;
-    list.setSummariesFrom(id, (await file.describe()).oldestSummary);
-    if (list.removeIfEmpty(id)) this.mayHaveOrphans = true;
+    if (isShorter && list.removeIfEmpty(id)) this.mayHaveOrphans = true;
   }
 
   private forget(id: string): void {

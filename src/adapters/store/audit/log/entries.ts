@@ -7,7 +7,7 @@ import {
 import { parseJson } from '../../../../core/contracts/json';
 import { chainStart, parseMark } from './lines';
 
-/** An entry as JSON. The arguments, which may be long, follow what the index needs. */
+/** An entry as JSON. The arguments, which may be long, come last. */
 export function encodeEntry({ call, ...rest }: AuditEntry): string {
   return JSON.stringify({ ...rest, call });
 }
@@ -31,28 +31,10 @@ export function parseSealed(line: string, writer: string): SealedEntry | undefin
   return entry && { ...entry, ...(parseMark(line) ?? { writer, seq: 0, prev: chainStart.digest }) };
 }
 
-/** The indexed part of an entry. */
-export interface EntryHead {
-  readonly at: number; // Epoch milliseconds.
-  readonly seq: number;
-  readonly tool: string;
-  readonly result: string;
-}
-
-const headSchema = auditEntrySchema.pick({ ts: true, tool: true, result: true });
-
-/**
- * The indexed part of a line. Only the text before the arguments of a chained line is parsed.
- * Undefined if the line is not an entry.
- */
-export function parseHead(line: string): EntryHead | undefined {
-  const mark = parseMark(line);
-  const call = mark === undefined ? -1 : line.indexOf(',"call":');
-  const json = call === -1 ? line : `${line.slice(0, call)}}`;
-  const { ts, tool, result } = headSchema.safeParse(parseJson(json)).data ?? {};
-  const at = Date.parse(ts ?? '');
-  if (tool === undefined || result === undefined || Number.isNaN(at)) return undefined;
-  return { at, seq: mark?.seq ?? 0, tool, result };
+/** The time of an entry in epoch milliseconds, also of the beginning of a line; undefined if unknown. */
+export function timeOf(line: string): number | undefined {
+  const at = Date.parse(/"ts":"([^"]*)"/.exec(line)?.[1] ?? '');
+  return Number.isNaN(at) ? undefined : at;
 }
 
 /**

@@ -8,10 +8,11 @@ import {
 import type { AuditKey } from '../../../../core/ports/audit-log';
 import type { Clock } from '../../../../core/ports/system';
 import type { StoreFolder } from '../../disk/file-names';
+import { ifMissing } from '../../../system/errno';
 import { withFile } from '../../../system/whole-file';
 import type { Problems } from '../../disk/problems';
 import { markBytes, parseMark, type ChainPoint, readLastLine, scanLines } from './lines';
-import { parseEntry } from './entries';
+import { timeOf } from './entries';
 import { inFolder } from '../../disk/file-names';
 
 /** Read at each use, so that changed settings apply at once. */
@@ -41,17 +42,46 @@ export async function filesOf(
   return auditFilesByWriter(await disk.names(folder)).get(writer) ?? [];
 }
 
-/** What `read` finds in the files of a writer, none of which was renamed by a rotation meanwhile. */
+/** What `read` finds in the files of a writer, which were the same ones before and afterwards. */
 export async function readFilesOf<T>(
   context: StoreFolder,
   writer: string,
   read: (files: readonly AuditFile[]) => Promise<T>,
 ): Promise<T> {
+  const namesOf = (files: readonly AuditFile[]) => files.map(({ name }) => name).join();
   for (let files = await filesOf(context, writer); ;) {
     const found = await read(files);
     const now = await filesOf(context, writer);
-    if (now.length === files.length) return found;
+    if (namesOf(now) === namesOf(files)) return found;
     files = now;
+  }
+}
+
+/** A line of a chain, or its beginning if it is long. */
+export interface ChainedLine extends ChainPoint {
+  readonly text: string;
+}
+
+export async function* chainedLines(
+  { disk, folder }: StoreFolder,
+  files: readonly AuditFile[],
+  maxLineBytes = markBytes,
+): AsyncGenerator<ChainedLine> {
+  for (const { name } of files) {
+    const file = await disk.open(inFolder(folder, name), 'read').catch(ifMissing(undefined));
+    if (file === undefined) continue;
+    try {
+      const range = { from: 0, to: await file.size(), maxLineBytes, digests: true };
+      for await (const { lines } of scanLines(file, range)) {
+        for (const { head, digest } of lines) {
+          const text = head.toString();
+          const mark = parseMark(text);
+          if (mark !== undefined) yield { ...mark, digest, text };
+        }
+      }
+    } finally {
+      await file.close();
+    }
   }
 }
 
@@ -60,10 +90,7 @@ export async function firstPoint(
   context: StoreFolder,
   files: readonly AuditFile[],
 ): Promise<ChainPoint | undefined> {
-  for (const file of files) {
-    const found = await findPoint(context, file, () => true);
-    if (found !== undefined) return found;
-  }
+  for await (const line of chainedLines(context, files)) return line;
   return undefined;
 }
 
@@ -76,26 +103,10 @@ export async function pointOf(
   for (const file of [...files].reverse()) {
     const first = await firstPoint(context, [file]);
     if (first === undefined || first.seq > seq) continue;
-    return first.seq === seq ? first : findPoint(context, file, (at) => at === seq);
+    for await (const line of chainedLines(context, [file])) if (line.seq === seq) return line;
+    return undefined;
   }
   return undefined;
-}
-
-async function findPoint(
-  { disk, folder }: StoreFolder,
-  { name }: AuditFile,
-  isWanted: (seq: number) => boolean,
-): Promise<ChainPoint | undefined> {
-  return withFile(disk, inFolder(folder, name), async (file) => {
-    const range = { from: 0, to: await file.size(), maxLineBytes: markBytes, digests: true };
-    for await (const { lines } of scanLines(file, range)) {
-      for (const { head, digest } of lines) {
-        const mark = parseMark(head.toString());
-        if (mark !== undefined && isWanted(mark.seq)) return { ...mark, digest };
-      }
-    }
-    return undefined;
-  });
 }
 
 /** Time of the last entry of a file in epoch ms; undefined if it cannot be read. */
@@ -105,8 +116,7 @@ export async function lastTime(
 ): Promise<number | undefined> {
   return withFile(disk, inFolder(folder, name), async (file) => {
     const last = await readLastLine(file, { maxLineBytes: maxTimedLineBytes });
-    const at = Date.parse(parseEntry(last?.line.head.toString() ?? '')?.ts ?? '');
-    return Number.isNaN(at) ? undefined : at;
+    return timeOf(last?.line.head.toString() ?? '');
   });
 }
 

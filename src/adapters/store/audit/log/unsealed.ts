@@ -1,9 +1,9 @@
 import { counted, durationText } from '../../../../core/base/wording';
-import { withFile } from '../../../system/whole-file';
-import { inFolder, type StoreFolder } from '../../disk/file-names';
+import type { StoreFolder } from '../../disk/file-names';
 import type { AuditFile } from './audit-names';
-import { parseMark, scanLines, type LateReason } from './lines';
-import { parseHead, parseNote } from './entries';
+import { chainedLines } from './files';
+import type { LateReason } from './lines';
+import { parseNote, timeOf } from './entries';
 
 /**
  * Milliseconds between the first unsealed entry and a later one, from which the log records that
@@ -97,22 +97,13 @@ const readBytes = 1024 * 1024;
 
 /** The chained entries of a writer from the one after `after` to `to`. */
 export async function readUnsealed(
-  { disk, folder }: StoreFolder,
+  context: StoreFolder,
   files: readonly AuditFile[],
   { after, to }: { readonly after: number; readonly to: number },
 ): Promise<UnsealedEntries> {
   const unsealed = new UnsealedEntries();
-  for (const { name } of files) {
-    await withFile(disk, inFolder(folder, name), async (file) => {
-      const range = { from: 0, to: await file.size(), maxLineBytes: readBytes };
-      for await (const { lines } of scanLines(file, range)) {
-        for (const { head } of lines) {
-          const text = head.toString();
-          const seq = parseMark(text)?.seq ?? 0;
-          if (seq > after && seq <= to) addLine(unsealed, text);
-        }
-      }
-    });
+  for await (const { seq, text } of chainedLines(context, files, readBytes)) {
+    if (seq > after && seq <= to) addLine(unsealed, text);
   }
   return unsealed;
 }
@@ -120,5 +111,5 @@ export async function readUnsealed(
 function addLine(unsealed: UnsealedEntries, text: string): void {
   const note = parseNote(text);
   if (note === 'late') unsealed.addLate();
-  if (note === undefined) unsealed.add(parseHead(text)?.at);
+  if (note === undefined) unsealed.add(timeOf(text));
 }

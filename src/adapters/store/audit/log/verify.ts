@@ -7,7 +7,7 @@ import {
 import { failure, fail, succeed, type Result } from '../../../../core/contracts/failure';
 import type { AuditKey, AuditTrail, SealedLog } from '../../../../core/ports/audit-log';
 import type { Clock } from '../../../../core/ports/system';
-import { filesOf, knownWriters } from './files';
+import { knownWriters, readFilesOf } from './files';
 import {
   auditFilesByWriter,
   mainWriter,
@@ -20,14 +20,9 @@ import { sizeOf, withFile } from '../../../system/whole-file';
 import type { StoreFolder } from '../../disk/file-names';
 import { inFolder } from '../../disk/file-names';
 import { parseMark, scanLines, type AuditLine } from './lines';
-import { parseEntry, parseHead, parseNote } from './entries';
+import { parseEntry, parseNote, timeOf } from './entries';
 import { readSeal, type AuditSeal, type ReadSeal, type SealKeys } from './seal';
 import type { UnsealedEntries } from './unsealed';
-
-/**
- * The files may change while they are read, for example when one is rotated: then it starts over.
- */
-const maxTries = 5;
 
 const verifyCancelled = failure('cancelled', 'Verifying the audit log was cancelled.', {
   suggestion: 'Run "Gatehouse: Verify Audit Log" again.',
@@ -52,7 +47,9 @@ export async function verifyAudit(
     const verdicts: WriterVerdict[] = [];
     for (const writer of await knownWriters(context, context.auditKey)) {
       signal.throwIfAborted();
-      verdicts.push(await checkStable(context, writer, step));
+      // The files may change while they are read: then they are read again.
+      const check = (files: readonly AuditFile[]) => checkWriter(context, { writer, files, step });
+      verdicts.push(await readFilesOf(context, writer, check));
     }
     onProgress?.(1);
     return succeed(sumUp(verdicts, await keyFindings(context.auditKey)));
@@ -60,24 +57,6 @@ export async function verifyAudit(
     if (signal.aborted) return fail(verifyCancelled);
     throw error;
   }
-}
-
-async function checkStable(
-  context: VerifyContext,
-  writer: string,
-  step: (bytes: number) => Promise<void>,
-): Promise<WriterVerdict> {
-  let files = await filesOf(context, writer);
-  for (let tries = 1; ; tries += 1) {
-    const verdict = await checkWriter(context, { writer, files, step });
-    const now = await filesOf(context, writer);
-    if (tries === maxTries || isSame(files, now)) return verdict;
-    files = now;
-  }
-}
-
-function isSame(a: readonly AuditFile[], b: readonly AuditFile[]): boolean {
-  return a.map(({ name }) => name).join() === b.map(({ name }) => name).join();
 }
 
 /** Without the key, no seal can be checked: one finding for all writers. */
@@ -310,17 +289,10 @@ async function checkFile(
 function readCheckedLine(one: AuditLine, file: string, line: number): CheckedLine {
   const text = one.head.toString();
   const mark = parseMark(text);
-  const base = { file, line, digest: one.digest, mark };
-  if (one.bytes > parsedBytes) {
-    return { ...base, at: parseHead(text)?.at, kind: mark === undefined ? 'none' : 'entry' };
-  }
-  const entry = parseEntry(text);
-  if (entry === undefined) {
-    return { ...base, at: undefined, kind: (mark && parseNote(text)) ?? 'none' };
-  }
-  const at = Date.parse(entry.ts);
-  const time = Number.isNaN(at) ? undefined : at;
-  return { ...base, at: time, kind: mark === undefined ? 'none' : 'entry' };
+  const isEntry = one.bytes > parsedBytes || parseEntry(text) !== undefined;
+  const kind = (mark && (isEntry ? 'entry' : parseNote(text))) ?? 'none';
+  const at = isEntry ? timeOf(text) : undefined;
+  return { file, line, digest: one.digest, mark, at, kind };
 }
 
 /** An incomplete line: being written now, left by a crash, or cut. */

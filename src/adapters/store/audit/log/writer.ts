@@ -233,9 +233,9 @@ async function repair(context: AuditContext, { writer, name, last }: Torn): Prom
     await file.flush();
   });
   if (whole === undefined) {
-    context.problems.dropped(dropped);
     context.problems.report(
       `The audit log ended in the middle of an entry: ${dropped} bytes were removed, as noted in the log. All complete entries were kept.`,
+      dropped,
     );
   }
   return { last: next.point, size };

@@ -62,7 +62,7 @@ describe('a database whose damage only a query finds', () => {
     assert.match(store.problems().join(), /chat-two\.db could not be used.*It was kept as/);
   });
 
-  for (const statement of ['SELECT overflow_id AS id', 'UPDATE generation']) {
+  for (const statement of ['SELECT id, conversation_id AS', 'UPDATE chats SET files']) {
     it(`is made again from the chats and the audit log: gatehouse.db, ${statement}`, async () => {
       const id = await filled();
       const store = storage.window(await broken(statement));
