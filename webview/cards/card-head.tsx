@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { isFinal } from '../../src/core/contracts/calls/ending';
 import type { CallItem } from '../../src/core/contracts/panel/state';
 import { rich, t } from '../l10n/l10n';
 import { retryText } from '../text/announce';
@@ -41,7 +42,13 @@ export function toolIcon({ tool, kind }: Pick<CallItem, 'tool' | 'kind'>): ToolI
   return toolIcons.get(tool) ?? { icon: kindIcons[kind], verb: tool.replaceAll('_', ' ') };
 }
 
-const openIcons = { asking: 'question', running: 'loading' } as const;
+/** Of a call that has not ended; one that was answered ahead also says so in words. */
+const openIcons = {
+  asking: 'question',
+  allowed: 'clockface',
+  denied: 'circle-slash',
+  running: 'loading',
+} as const;
 
 /** Longer titles are cut by the page anyway; a very long line only costs time. */
 const maxTitle = 300;
@@ -93,12 +100,13 @@ function TypedMark() {
 function Status({ item }: { readonly item: CallItem }) {
   const { background, ending, status } = item;
   if (background !== undefined || ending === undefined) {
-    const shown = status === 'asking' ? 'asking' : 'running';
+    const shown = isFinal(status) ? 'running' : status;
     const text = t(`card.${shown}`);
+    const isWordShown = shown === 'allowed' || shown === 'denied';
     return (
       <span class={`card-status status-${shown}`} title={text}>
         <Icon name={openIcons[shown]} spins={shown === 'running'} />
-        <span class="sr-only">{text}</span>
+        <span class={isWordShown ? 'status-text' : 'sr-only'}>{text}</span>
       </span>
     );
   }

@@ -10,6 +10,8 @@ export const cardTexts = {
   'verb.problems': 'problems',
   'card.asking': 'Needs approval',
   'card.running': 'Running',
+  'card.allowed': 'Allowed, waiting',
+  'card.denied': 'Denied, waiting',
   'card.undone': 'undone',
   'card.typed': 'Typed by you',
   'card.inBackground': 'in background',

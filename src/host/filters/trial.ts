@@ -1,3 +1,4 @@
+import { isFinal } from '../../core/contracts/calls/ending';
 import { filterLine } from '../../core/base/wording';
 import { redactText } from '../../core/base/redact/redact';
 import type { FilterReport } from '../../core/contracts/filter-rule';
@@ -105,7 +106,7 @@ export function lastCommand({ cards, sessionId, overflow }: ChatOutputs): LastCo
   for (const card of [...cards()].reverse()) {
     const command = commandOf(card);
     const { text, exitCode } = card.item;
-    if (command === undefined || card.base === 'running' || text === '') continue;
+    if (command === undefined || !isFinal(card.base) || text === '') continue;
     return {
       command,
       exitCode,

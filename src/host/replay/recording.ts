@@ -1,3 +1,4 @@
+import { isFinal } from '../../core/contracts/calls/ending';
 import { redactText } from '../../core/base/redact/redact';
 import { errorCodes } from '../../core/contracts/failure';
 import type { CallItem, TranscriptItem } from '../../core/contracts/panel/state';
@@ -66,7 +67,7 @@ function recordedCall(item: CallItem, { callOf }: ShownChat): RecordedCall | und
   const call = callOf(item.id);
   const { status, origin, decision } = item;
   if (call === undefined || origin === 'user') return undefined;
-  if (status === 'asking' || status === 'running') return undefined;
+  if (!isFinal(status)) return undefined;
   const errorCode = errorCodes.find((code) => code === item.failure?.errorCode);
   const decided = decision && recordedDecision(decision, errorCode);
   return {

@@ -4,6 +4,7 @@ import type { CallEvent, CallOutcome, FileDiff } from '../../contracts/calls/out
 import { assertNever } from '../../contracts/failure';
 
 type Start = Extract<CallEvent, { type: 'start' }>;
+type Answered = Extract<CallEvent, { type: 'answered' }>;
 type Progress = Extract<CallEvent, { type: 'progress' }>;
 
 /** One `tool_call`, then updates with its id (003-acp-1); a refused call is one that has failed. */
@@ -15,6 +16,8 @@ export function createToolCallUpdates(): (event: CallEvent) => SessionUpdate | u
         if (event.state !== 'refused') return started(event);
         refused.set(event.toolCallId, event);
         return undefined;
+      case 'answered':
+        return answered(event);
       case 'running':
         return {
           sessionUpdate: 'tool_call_update',
@@ -46,6 +49,12 @@ function started(start: Start): SessionUpdate {
     locations: [...start.locations],
     _meta: { gatehouse: meta },
   };
+}
+
+function answered({ toolCallId, answer }: Answered): SessionUpdate {
+  const meta: ToolCallMeta = { answered: answer };
+  const sessionUpdate = 'tool_call_update';
+  return { sessionUpdate, toolCallId, status: 'pending', _meta: { gatehouse: meta } };
 }
 
 function startMeta({ tool, origin, namesTool }: Start): ToolCallMeta {

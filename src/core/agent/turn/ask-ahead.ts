@@ -83,8 +83,19 @@ export class AskAhead {
       );
       // In the order of the calls.
       this.last = question;
-      this.asked.set(call.toolCallId, { question, answer, stop });
+      const asked: Asked = { question, answer, stop };
+      this.asked.set(call.toolCallId, asked);
+      void this.showAnswer(call.toolCallId, asked);
     }
+  }
+
+  /** Until its turn comes, the call is shown as answered. */
+  private async showAnswer(toolCallId: string, asked: Asked): Promise<void> {
+    const { answer } = await asked.answer;
+    if (this.asked.get(toolCallId) !== asked) return;
+    if (answer !== 'allow' && answer !== 'deny') return;
+    const said = answer === 'allow' ? 'allowed' : 'denied';
+    this.prompt.chat.showCall({ type: 'answered', toolCallId, answer: said });
   }
 
   private async questionOf(

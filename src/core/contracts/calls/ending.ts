@@ -21,6 +21,11 @@ export const callEndings = [
 ] as const;
 export type CallEnding = (typeof callEndings)[number];
 
+/** True for a call that has ended, in whatever way. */
+export function isFinal(status: string): status is CallStatus {
+  return status === 'completed' || status === 'failed' || status === 'cancelled';
+}
+
 /** Who or what decided that a call runs or not. */
 export const deciders = [
   'user',

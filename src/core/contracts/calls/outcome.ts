@@ -34,6 +34,10 @@ export interface Presentation {
 
 export type CallStatus = 'completed' | 'failed' | 'cancelled';
 
+export const answersAhead = ['allowed', 'denied'] as const;
+/** What the user said to a call that waits for its turn. */
+export type AnswerAhead = (typeof answersAhead)[number];
+
 /** A finished call, redacted and bounded: all that leaves the pipeline. */
 export interface CallOutcome {
   readonly toolCallId: string;
@@ -95,6 +99,8 @@ export type CallEvent =
       /** asking: waits for the user; running: executes; refused: the end follows at once. */
       readonly state: 'asking' | 'running' | 'refused';
     }
+  /** The user has answered before the turn of the call (decision 20); what it does is yet to come. */
+  | { readonly type: 'answered'; readonly toolCallId: string; readonly answer: AnswerAhead }
   | { readonly type: 'running'; readonly toolCallId: string }
   /** Text of `progress.append` is already redacted. */
   | { readonly type: 'progress'; readonly toolCallId: string; readonly progress: ToolProgress }

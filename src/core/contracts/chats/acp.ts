@@ -4,7 +4,13 @@ import { allOptional, count, lenient, type Data } from '../schema-parts';
 import type { CompactionReport } from './conversation';
 import type { CallOrigin } from '../calls/call';
 import type { ToolCallContent } from '@agentclientprotocol/sdk';
-import type { CallOutcome, FileDiff, Presentation, ToolProgress } from '../calls/outcome';
+import type {
+  AnswerAhead,
+  CallOutcome,
+  FileDiff,
+  Presentation,
+  ToolProgress,
+} from '../calls/outcome';
 import { judgedPart, ruleObstacles } from '../calls/shell-analysis';
 
 /** The ACP v1 types that cross the seam between agent and host (decision acp-seam). */
@@ -67,6 +73,8 @@ export interface ToolCallMeta
   readonly tool?: string;
   readonly origin?: CallOrigin;
   readonly namesTool?: boolean;
+  /** With the status `pending`: answered ahead, and waits for its turn. */
+  readonly answered?: AnswerAhead;
   /** Text to append to the live tail; already redacted. */
   readonly tail?: string;
   readonly cancelled?: boolean;

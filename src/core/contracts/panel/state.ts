@@ -6,7 +6,7 @@ import type { ApprovalMeta, NoticeAction, ToolCallMeta } from '../chats/acp';
 import type { AnnouncedReplies } from '../settings/settings';
 import type { CallOrigin } from '../calls/call';
 import type { CallEnding } from '../calls/ending';
-import type { FileDiff, Location } from '../calls/outcome';
+import type { AnswerAhead, CallStatus, FileDiff, Location } from '../calls/outcome';
 
 export interface UserItem {
   readonly type: 'user';
@@ -85,8 +85,11 @@ export interface NoticeItem {
   readonly waitUntil?: number;
 }
 
-/** asking = waits for the user; the other states are ACP's. */
-export type CardStatus = 'asking' | 'running' | 'completed' | 'failed' | 'cancelled';
+/**
+ * asking = waits for the user; allowed, denied = was answered ahead and waits for its turn; the other
+ * states are ACP's.
+ */
+export type CardStatus = 'asking' | AnswerAhead | 'running' | CallStatus;
 
 /** One entry of the menu of "Always allow". */
 export interface CardOffer {

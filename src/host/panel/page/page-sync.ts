@@ -1,3 +1,4 @@
+import { isFinal } from '../../../core/contracts/calls/ending';
 import type {
   PanelChange,
   PanelMessage,
@@ -285,7 +286,7 @@ function itemsIn(range: ItemRange, all: readonly TranscriptItem[]) {
 }
 
 function isOpen(item: TranscriptItem): boolean {
-  return item.type === 'call' && (item.status === 'asking' || item.status === 'running');
+  return item.type === 'call' && !isFinal(item.status);
 }
 
 function isAsking(item: TranscriptItem): boolean {

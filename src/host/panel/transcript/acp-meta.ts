@@ -7,6 +7,7 @@ import {
   ruleSources,
   verdicts,
 } from '../../../core/contracts/calls/decision';
+import { answersAhead } from '../../../core/contracts/calls/outcome';
 import { failureSchema } from '../../../core/contracts/chats/acp-client';
 import { filterConfidences } from '../../../core/contracts/filter-rule';
 import { permissionLevels } from '../../../core/contracts/permission-level';
@@ -60,6 +61,7 @@ const callMetaSchema = allOptional({
   tool: lenient(text),
   origin: lenient(z.enum(callOrigins)),
   namesTool: lenient(z.boolean()),
+  answered: lenient(z.enum(answersAhead)),
   decision: lenient(
     z.object({
       verdict: z.enum(['allow', 'deny', 'skip']),

@@ -1,4 +1,4 @@
-import { endingOf } from '../../../core/contracts/calls/ending';
+import { endingOf, isFinal } from '../../../core/contracts/calls/ending';
 import { formatToolError } from '../../../core/contracts/failure';
 import type { CallItem, CardStatus } from '../../../core/contracts/panel/state';
 import type { CallMeta } from './acp-meta';
@@ -8,7 +8,7 @@ export function cardEnding(
   { decision, failure, interrupted }: CallItem,
   base: Exclude<CardStatus, 'asking'>,
 ): CallItem['ending'] {
-  if (base === 'running') return undefined;
+  if (!isFinal(base)) return undefined;
   return endingOf({
     status: base,
     isInterrupted: interrupted === true,

@@ -7,6 +7,7 @@ import {
   type ToolCallLocation,
   type ToolCallUpdate,
 } from '../../../core/contracts/chats/acp';
+import { isFinal } from '../../../core/contracts/calls/ending';
 import { toolKindOf } from '../../../core/contracts/tool-spec';
 import type { FileDiff, Location, RollbackReport } from '../../../core/contracts/calls/outcome';
 import type {
@@ -82,15 +83,11 @@ export function createCard(toolCallId: string): Card {
   };
 }
 
-export function isFinal(status: CardStatus): boolean {
-  return status === 'completed' || status === 'failed' || status === 'cancelled';
-}
-
 /** The text to append to the live tail, if the update brings nothing else. */
 export function tailOnly(card: Card, update: ToolCall | ToolCallUpdate): string | undefined {
   const { toolCallId: _id, _meta, status, ...rest } = update;
   const { tail, retry, ...meta } = readCallMeta(_meta);
-  const isSame = status === undefined || status === null || toBase(status) === card.base;
+  const isSame = status === undefined || status === null || toBase(status, meta) === card.base;
   const brought = { ...rest, ...meta, sessionUpdate: undefined };
   const isAlone = Object.values(brought).every((value) => value === undefined || value === null);
   const isTail = isAlone && retry === undefined;
@@ -105,7 +102,7 @@ export function appendTail(card: Card, text: string): Card {
 /** Applies a `tool_call` or `tool_call_update`, in any order and any number of times. */
 export function applyUpdate(card: Card, update: ToolCall | ToolCallUpdate, now: number): Card {
   const meta = readCallMeta(update._meta);
-  const base = nextBase(card.base, update.status ?? undefined, meta.cancelled === true);
+  const base = nextBase(card.base, update.status ?? undefined, meta);
   const described = withDescription(card, update, meta);
   const filled = withContent(described, update.content ?? undefined, meta.failure);
   const tailed = meta.tail === undefined || isFinal(base) ? filled : appendTail(filled, meta.tail);
@@ -156,15 +153,19 @@ export function settledCopy(card: Card, sessionId: string | undefined, now: numb
 function nextBase(
   previous: Card['base'],
   reported: ToolCallUpdate['status'] | undefined,
-  isCancelled: boolean,
+  meta: Pick<CallMeta, 'answered' | 'cancelled'>,
 ): Card['base'] {
-  if (isCancelled) return 'cancelled';
-  const next = reported ? toBase(reported) : previous;
+  if (meta.cancelled === true) return 'cancelled';
+  const next = reported ? toBase(reported, meta) : previous;
   return isFinal(previous) && !isFinal(next) ? previous : next;
 }
 
-function toBase(status: NonNullable<ToolCallUpdate['status']>): Card['base'] {
-  return status === 'completed' || status === 'failed' ? status : 'running';
+function toBase(
+  status: NonNullable<ToolCallUpdate['status']>,
+  { answered }: Pick<CallMeta, 'answered'>,
+): Card['base'] {
+  if (status === 'completed' || status === 'failed') return status;
+  return status === 'pending' && answered !== undefined ? answered : 'running';
 }
 
 function withDescription(card: Card, update: ToolCall | ToolCallUpdate, meta: CallMeta): Card {

@@ -1,3 +1,4 @@
+import { isFinal } from '../../../core/contracts/calls/ending';
 import type {
   ContentBlock,
   SessionUpdate,
@@ -18,7 +19,6 @@ import {
   applyUpdate,
   cardId,
   createCard,
-  isFinal,
   settledCopy,
   tailOnly,
   withStatus,

@@ -1,3 +1,4 @@
+import { isFinal } from '../../../core/contracts/calls/ending';
 import { neutralPickText } from '../../window/neutral-text';
 import type { PastCall } from '../../panel/transcript/past-calls';
 import { shortToolName } from '../../../core/contracts/tool-spec';
@@ -11,12 +12,18 @@ export function callItems(calls: readonly PastCall[]) {
   });
 }
 
+const openLooks = {
+  asking: () => ({ icon: 'question', text: t('waiting for your answer') }),
+  allowed: () => ({ icon: 'check', text: t('allowed, waiting') }),
+  denied: () => ({ icon: 'circle-slash', text: t('denied, waiting') }),
+  running: () => ({ icon: 'play', text: t('running') }),
+};
+
 function verdictOf({ decision, status }: PastCall): {
   readonly icon: string;
   readonly text: string;
 } {
-  if (status === 'asking') return { icon: 'question', text: t('waiting for your answer') };
-  if (status === 'running') return { icon: 'play', text: t('running') };
+  if (!isFinal(status)) return openLooks[status]();
   if (decision === undefined) return { icon: 'dash', text: t('decision unknown') };
   if (decision.verdict === 'deny') {
     return status === 'cancelled'

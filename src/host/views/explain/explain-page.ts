@@ -1,3 +1,4 @@
+import { isFinal } from '../../../core/contracts/calls/ending';
 import { permissionName } from '../permission/permission-texts';
 import { cutMarked } from '../../../core/base/text-lines';
 import { escapeControlInline } from '../../../core/base/escape-control';
@@ -267,12 +268,21 @@ function factsThen(past: PastCall): readonly ReportFact[] {
   ];
 }
 
+const openVerdicts = {
+  asking: (): ReportVerdict => ({ tone: 'ask', text: t('Pending: waiting for you') }),
+  allowed: (): ReportVerdict => ({ tone: 'neutral', text: t('Allowed, waiting for its turn') }),
+  denied: (): ReportVerdict => ({ tone: 'neutral', text: t('Denied, waiting for its turn') }),
+  running: (): ReportVerdict => ({
+    tone: 'neutral',
+    text: t('Running: the decision is shown when it ends'),
+  }),
+};
+
 function verdictThen({ decision, status }: PastCall): ReportVerdict {
   if (decision === undefined) {
-    if (status === 'asking') return { tone: 'ask', text: t('Pending: waiting for you') };
-    return status === 'running'
-      ? { tone: 'neutral', text: t('Running: the decision is shown when it ends') }
-      : { tone: 'neutral', text: t('The agent did not report a decision') };
+    return isFinal(status)
+      ? { tone: 'neutral', text: t('The agent did not report a decision') }
+      : openVerdicts[status]();
   }
   if (decision.verdict === 'deny') {
     return status === 'cancelled'

@@ -67,6 +67,12 @@ describe('ACP updates', () => {
   it('shows a call that waits for the user as pending, then in progress', () => {
     const toUpdate = createToolCallUpdates();
     assert.deepEqual(toUpdate(start('asking')), { ...started, status: 'pending' });
+    assert.deepEqual(toUpdate({ type: 'answered', toolCallId: 'c1', answer: 'allowed' }), {
+      sessionUpdate: 'tool_call_update',
+      toolCallId: 'c1',
+      status: 'pending',
+      _meta: { gatehouse: { answered: 'allowed' } },
+    });
     assert.deepEqual(toUpdate({ type: 'running', toolCallId: 'c1' }), {
       sessionUpdate: 'tool_call_update',
       toolCallId: 'c1',

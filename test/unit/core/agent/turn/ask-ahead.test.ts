@@ -57,6 +57,13 @@ async function start({ tools, asksAhead = question, asks = () => true }: Setup) 
   };
   return {
     log,
+    /** The calls that are shown as answered ahead, and how. */
+    shown: () =>
+      chat.updates.flatMap((update) =>
+        update.sessionUpdate === 'tool_call_update' && update.status === 'pending'
+          ? [[update.toolCallId, update._meta?.['gatehouse']]]
+          : [],
+      ),
     said: chat.say('Go'),
     settled,
     answer: async (id: string, option: 'allow_once' | 'reject_once' = 'allow_once') => {
@@ -79,6 +86,23 @@ describe('calls of one answer that ask', () => {
     await answer('c1');
     await said;
     assert.deepEqual(log.slice(4), ['allow c1', 'begin c2', 'deny c2', 'begin c3', 'allow c3']);
+  });
+
+  it('are shown as answered until their turn comes', async () => {
+    const { said, answer, settled, shown } = await start({
+      tools: ['core__write', 'core__write', 'core__write'],
+    });
+    await settled();
+    await answer('c3');
+    await answer('c2', 'reject_once');
+    const all = [
+      ['c3', { answered: 'allowed' }],
+      ['c2', { answered: 'denied' }],
+    ];
+    assert.deepEqual(shown(), all);
+    await answer('c1');
+    await said;
+    assert.deepEqual(shown(), all, 'one whose turn has come is not');
   });
 
   it('are asked about again if the question is another one by then', async () => {
