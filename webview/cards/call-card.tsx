@@ -114,25 +114,33 @@ function EndReason({ item }: { readonly item: CallItem }) {
       <span class={`tone-${tone}`}>
         <Icon name={icon} />
       </span>
-      <span>
+      <span class="end-text">
         <InlineCode text={reason} />
       </span>
-      <ManageTrust item={item} />
+      <TrustStep item={item} />
     </div>
   );
 }
 
-/** The next step after a call that Restricted Mode refused, until the workspace is trusted. */
-function ManageTrust({ item }: { readonly item: CallItem }) {
+/** The next step after a call that Restricted Mode refused: to trust the workspace, then to repeat. */
+function TrustStep({ item }: { readonly item: CallItem }) {
   const { store, post } = usePage();
-  const isRestricted = store.state.value?.trusted === false;
-  if (!isRestricted || item.failure?.errorCode !== 'authz_denied') return null;
-  return (
-    <Button
-      text={t('card.manageTrust')}
-      onClick={() => post({ type: 'command', command: 'manageTrust' })}
-    />
-  );
+  if (item.failure?.errorCode !== 'authz_denied') return null;
+  if (store.state.value?.trusted === false) {
+    return (
+      <Button
+        text={t('card.manageTrust')}
+        onClick={() => post({ type: 'command', command: 'manageTrust' })}
+      />
+    );
+  }
+  const command = commandOf(item.argsJson);
+  if (item.origin !== 'user' || command === undefined) return null;
+  const again = () => {
+    store.insert(`!${command}`);
+    store.focusInput();
+  };
+  return <Button text={t('card.runAgain')} title={t('card.runAgainHint')} onClick={again} />;
 }
 
 /** Of a command only the number of files: the audit log lists them. What did not happen is left out. */

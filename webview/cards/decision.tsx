@@ -52,7 +52,9 @@ function Gates({ trace }: { readonly trace: readonly GateTrace[] }) {
           <li key={index}>
             <span class={`verdict verdict-${line.verdict}`}>{t(`verdict.${line.verdict}`)}</span>
             <span class="slot">{line.gate}</span>
-            <span>{because(line)}</span>
+            <span>
+              <InlineCode text={because(line)} />
+            </span>
           </li>
         ))}
       </ul>
@@ -87,14 +89,25 @@ export function endReason({
   decision,
   ending,
   failure,
-}: Pick<CallItem, 'decision' | 'ending' | 'failure'>): string | undefined {
+  exitCode,
+  text,
+}: Pick<CallItem, 'decision' | 'ending' | 'exitCode' | 'failure' | 'text'>): string | undefined {
   if (ending === undefined || ending === 'completed') return undefined;
   const denial = decision?.denial;
   if (denial !== undefined) {
     return denial.reason === undefined ? undefined : sentence(denial.reason);
   }
   const refusing = decision?.trace.find(({ verdict }) => verdict === 'deny' || verdict === 'skip');
-  return refusing === undefined ? failure?.message : sentence(because(refusing));
+  if (refusing !== undefined) return sentence(because(refusing));
+  return failure && exitCode !== undefined ? unquoted(failure.message, text) : failure?.message;
+}
+
+/** Why a command failed, without the first lines of its errors where the output below has them. */
+function unquoted(message: string, output: string): string {
+  const [reason = '', ...rest] = message.split(': ');
+  const lines = rest.join(': ').split(' | ');
+  const isShown = lines.every((line) => line !== '' && output.includes(line.replace(/…$/, '')));
+  return isShown ? sentence(reason) : message;
 }
 
 /**

@@ -25,6 +25,8 @@ export const cardTexts = {
   'card.more': '{count, plural, one {and # more} other {and # more}}',
   'card.sendToAgent': 'Send to agent',
   'card.manageTrust': 'Manage Trust',
+  'card.runAgain': 'Run again…',
+  'card.runAgainHint': 'Puts the command into the input',
   'card.copyCommand': 'Copy command',
   'card.copyOutput': 'Copy output',
   'card.showTerminal': 'Show terminal',

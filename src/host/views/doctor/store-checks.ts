@@ -47,13 +47,13 @@ function writerCheck({ role, lock }: StoreHealth, ownPid: number): Check {
   const { ownerPid, windows } = lock;
   if (role === 'main') {
     const others = windows - 1;
-    return check('ok', t('writer'), ownerText(ownPid, others));
+    return check('ok', t('saved by'), ownerText(ownPid, others));
   }
   const text =
     ownerPid === undefined
       ? t('another window; this window has its own files, which the next start merges')
       : t('process {0}; this window has its own files, which the next start merges', ownerPid);
-  return check('ok', t('writer'), text);
+  return check('ok', t('saved by'), text);
 }
 
 function ownerText(pid: number, others: number): string {
@@ -98,18 +98,18 @@ function contentCheck({ conversations, outputs, chats }: StoreHealth): Check {
     chats.files === 1
       ? t('{0}; 1 file of {1}', kept, size)
       : t('{0}; {1} files of {2}', kept, grouped(chats.files), size);
-  return check('ok', t('content'), text);
+  return check('ok', t('stored'), text);
 }
 
 function roomCheck(health: StoreHealth, maxBytes: number): Check {
   const { database, journal, chats, audit } = health;
   const used = database.bytes + journal.bytes + chats.bytes + audit.bytes;
   const text = t('{0} of {1}', formatSize(used), formatSize(maxBytes));
-  if (used < maxBytes * nearlyFull) return check('ok', t('room'), text);
+  if (used < maxBytes * nearlyFull) return check('ok', t('disk use'), text);
   const remedy = t(
     'The oldest outputs are deleted first. Increase gatehouse.storage.maxMegabytes, or delete chats.',
   );
-  return check('warning', t('room'), text, remedy);
+  return check('warning', t('disk use'), text, remedy);
 }
 
 function auditCheck({ audit }: StoreHealth, verdict: Result<AuditVerdict>): Check {

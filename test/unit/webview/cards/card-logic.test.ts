@@ -135,9 +135,33 @@ describe('endReason', () => {
   for (const [name, decision, expected] of cases) {
     it(`shows ${name}`, () => {
       const failure = { errorCode: 'validation', message: 'The arguments are wrong.' };
-      assert.equal(endReason({ ending: 'failed', decision, failure }), expected);
+      assert.equal(endReason({ ending: 'failed', decision, failure, text: '' }), expected);
     });
   }
+});
+
+describe('endReason of a command', () => {
+  const reasonOf = (message: string, text: string) =>
+    endReason({
+      ...{ ending: 'failed', decision: decided('allow', 'auto', []), exitCode: 2, text },
+      failure: { errorCode: 'execution', message },
+    });
+
+  it('leaves out the lines that its output shows', () => {
+    const message = 'The command failed with exit code 2: ls: cannot access a | second line';
+    const text = 'ls: cannot access a\nsecond line\n[exit code: 2]';
+    assert.equal(reasonOf(message, text), 'The command failed with exit code 2.');
+  });
+
+  it('quotes lines that no output shows', () => {
+    const message = 'The command was not found (exit code 127): bash: x: command not found';
+    for (const text of ['', 'Something else']) assert.equal(reasonOf(message, text), message);
+  });
+
+  it('knows a line that was cut', () => {
+    const message = 'The command failed with exit code 1: a long li…';
+    assert.equal(reasonOf(message, 'a long line'), 'The command failed with exit code 1.');
+  });
 });
 
 describe('diffRows', () => {

@@ -42,11 +42,11 @@ describe('what the doctor says of the store', () => {
     assert.deepEqual(
       checks.map(({ name, level, text }) => `${name} ${level}: ${text}`),
       [
-        'writer ok: this window (process 42)',
+        'saved by ok: this window (process 42)',
         'database ok: 40 KB, saved 2 hours ago',
         'journal ok: 12 records, 2 KB',
-        'content ok: 5 chats, 1 full output; 3 files of 3 MB',
-        'room ok: 3 MB of 1 GB',
+        'stored ok: 5 chats, 1 full output; 3 files of 3 MB',
+        'disk use ok: 3 MB of 1 GB',
         'audit log ok: 1,234 entries, 4 KB, unchanged, all sealed',
       ],
     );
@@ -60,18 +60,18 @@ describe('what the doctor says of the store', () => {
   });
 
   it('names the window that writes, and how many there are', () => {
-    const beside = checkOf('writer', { lock: { windows: 3 } });
+    const beside = checkOf('saved by', { lock: { windows: 3 } });
     assert.equal(beside.text, 'this window (process 42); 2 more windows, each with its own files');
-    const second = checkOf('writer', { role: 'second', lock: { ownerPid: 7, windows: 2 } });
+    const second = checkOf('saved by', { role: 'second', lock: { ownerPid: 7, windows: 2 } });
     assert.match(second.text, /^process 7; this window has its own files/);
-    assert.match(checkOf('writer', { role: 'second' }).text, /^another window;/);
+    assert.match(checkOf('saved by', { role: 'second' }).text, /^another window;/);
   });
 
   it('warns of what asks for something to be done, and says what', () => {
     const cases: readonly (readonly [string, Partial<StoreHealth>, RegExp])[] = [
       ['database', { readOnly: 'a newer version made it' }, /Update Gatehouse/],
       ['journal', { journal: { bytes: 65 * 1024 * 1024, records: 9 } }, /free disk space/],
-      ['room', { audit: { files: 1, bytes: 1020 * 1024 * 1024, entries: 1 } }, /maxMegabytes/],
+      ['disk use', { audit: { files: 1, bytes: 1020 * 1024 * 1024, entries: 1 } }, /maxMegabytes/],
       ['torn end', { droppedBytes: 17 }, /No confirmed record is lost/],
       ['set aside', { setAside: ['gatehouse.db.aside-1'] }, /bug report/],
     ];
