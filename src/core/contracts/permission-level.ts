@@ -6,7 +6,7 @@ export const permissionLevels = ['ask', 'rules', 'edits'] as const;
 export type PermissionLevel = (typeof permissionLevels)[number];
 
 /** As reasons and the audit log name it. */
-const permissionLevelNames: Readonly<Record<PermissionLevel, string>> = {
+export const permissionLevelNames: Readonly<Record<PermissionLevel, string>> = {
   ask: 'Ask for everything',
   rules: 'Use my rules',
   edits: 'Edits run',

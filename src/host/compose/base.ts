@@ -1,6 +1,7 @@
 import * as os from 'node:os';
 import type * as vscode from 'vscode';
 import { systemClock } from '../../adapters/system/clock';
+import { systemDigest } from '../../adapters/system/random';
 import { redactText } from '../../core/base/redact/redact';
 import type { Disposable } from '../../core/ports/system';
 import { watchTerminalOutput, type UserTerminalOutputs } from '../context/terminal-output';
@@ -8,6 +9,7 @@ import { Demo } from '../demo/demo';
 import { ActivityWatch } from '../diagnostics/vscode-diagnostics';
 import { CustomPatterns } from '../secrets/custom-patterns';
 import { ChangedSettings } from '../settings/changed-settings';
+import { createSeenSettings } from '../settings/seen-settings';
 import { HostSettings, placedValues } from '../settings/host-settings';
 import { Log } from '../window/log';
 import { offer, openSetting } from '../window/notify';
@@ -99,7 +101,7 @@ export interface Watchers {
   readonly settings: ChangedSettings;
 }
 
-export function composeWatchers({ settings, log }: Base): Watchers {
+export function composeWatchers({ context, settings, log }: Base): Watchers {
   return {
     secrets: composeSecrets(settings, log),
     terminals: watchTerminalOutput(),
@@ -107,6 +109,13 @@ export function composeWatchers({ settings, log }: Base): Watchers {
     settings: new ChangedSettings({
       read: placedValues,
       onDidChange: (listener) => settings.onDidChange(listener),
+      clock: systemClock,
+      seen: createSeenSettings({
+        everywhere: context.globalState,
+        here: context.workspaceState,
+        digest: systemDigest,
+        report: log.report,
+      }),
     }),
   };
 }

@@ -80,7 +80,10 @@ export function composeWork(base: Base, watchers: Watchers): Work {
   const named = watchNamedModels(base, models);
   const chats = composeChats(base, { directory, agent, files, runners });
   const decisions = composeDecisions(base, pipeline, chats);
-  const userEvents = composeUserEvents(base, watchers, pipeline);
+  const userEvents = composeUserEvents(base, {
+    ...{ watchers, pipeline },
+    apiKeys: models.apiKeys,
+  });
   const panel = composePanel(base, {
     ...{ agent, chats, files, runners, stores, userEvents },
     terminals: watchers.terminals,

@@ -8,6 +8,13 @@ interface ChatLevel {
   readonly save: () => Promise<void>;
 }
 
+/** What the user did to the level of a chat. */
+export interface ChangedPermission {
+  readonly sessionId: string;
+  readonly before: PermissionLevel;
+  readonly level: PermissionLevel;
+}
+
 /**
  * The permission levels of the chats of this window (decision 58); only a user command calls `set`.
  * A chat keeps its level: the setting is that of new chats.
@@ -15,6 +22,7 @@ interface ChatLevel {
 export class HostPermissionLevels implements ChatPermissions, Disposable {
   private readonly chats = new Map<string, ChatLevel>();
   private readonly changed = new Emitter();
+  private readonly wasSet = new Emitter<ChangedPermission>();
 
   constructor(private readonly ofNewChats: () => PermissionLevel) {}
 
@@ -30,6 +38,7 @@ export class HostPermissionLevels implements ChatPermissions, Disposable {
     if (chat === undefined || chat.level === level) return;
     this.chats.set(sessionId, { ...chat, level });
     this.changed.fire();
+    this.wasSet.fire({ sessionId, before: chat.level, level });
     await chat.save();
   }
 
@@ -47,8 +56,14 @@ export class HostPermissionLevels implements ChatPermissions, Disposable {
     return this.changed.event(listener);
   }
 
+  /** Fires when the user has changed a level; not when a chat is opened or forgotten. */
+  onDidSet(listener: (changed: ChangedPermission) => void): Disposable {
+    return this.wasSet.event(listener);
+  }
+
   dispose(): void {
     this.changed.dispose();
+    this.wasSet.dispose();
     this.chats.clear();
   }
 }

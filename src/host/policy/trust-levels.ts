@@ -19,6 +19,12 @@ export interface SetLevel {
   readonly level: TrustLevel;
 }
 
+/** What the user did to the level of a source or tool in a chat. */
+export interface ChangedTrust extends SetLevel {
+  readonly sessionId: string;
+  readonly before: TrustLevel;
+}
+
 /** What is known of a chat; without `save` if it is not open. */
 interface ChatLevels {
   readonly levels: SetLevels;
@@ -32,6 +38,7 @@ interface ChatLevels {
 export class HostTrustLevels implements TrustLevels, ChatTrust, Disposable {
   private readonly chats = new Map<string, ChatLevels>();
   private readonly changed = new Emitter();
+  private readonly wasSet = new Emitter<ChangedTrust>();
 
   levelOf(sessionId: string, toolId: string): ToolTrust {
     const ofSource = this.setFor(sessionId, toolSourceOf(toolId));
@@ -48,11 +55,13 @@ export class HostTrustLevels implements TrustLevels, ChatTrust, Disposable {
 
   /** Holds at once; resolves when it is stored. */
   async set(sessionId: string, target: TrustTarget, level: TrustLevel): Promise<void> {
-    if (this.setFor(sessionId, target) === level) return;
+    const before = this.setFor(sessionId, target);
+    if (before === level) return;
     const chat = this.chats.get(sessionId);
     const levels = { ...chat?.levels, [target]: level };
     this.chats.set(sessionId, { ...chat, levels });
     this.changed.fire();
+    this.wasSet.fire({ sessionId, target, level, before });
     await chat?.save?.(levels);
   }
 
@@ -79,8 +88,14 @@ export class HostTrustLevels implements TrustLevels, ChatTrust, Disposable {
     return this.changed.event(listener);
   }
 
+  /** Fires when the user has changed a level; not when a chat is opened or forgotten. */
+  onDidSet(listener: (changed: ChangedTrust) => void): Disposable {
+    return this.wasSet.event(listener);
+  }
+
   dispose(): void {
     this.changed.dispose();
+    this.wasSet.dispose();
     this.chats.clear();
   }
 }

@@ -2,6 +2,8 @@ import * as z from 'zod';
 import { parseJson } from '../../core/contracts/json';
 import { failure, type Failure, fail, succeed, type Result } from '../../core/contracts/failure';
 import type { HttpProvider } from '../../core/contracts/models';
+import { Emitter } from '../../adapters/system/emitter';
+import type { Disposable } from '../../core/ports/system';
 import { t } from '../window/language';
 
 export interface SecretStore {
@@ -16,6 +18,14 @@ export type KeyState =
   | { readonly kind: 'unreadable' }
   | { readonly kind: 'stored'; readonly origin: string };
 
+/** What the user did to the key of a provider; never the key. */
+export interface ChangedKey {
+  readonly provider: HttpProvider;
+  /** Its server, when one was set. */
+  readonly origin?: string;
+  readonly change: 'set' | 'removed';
+}
+
 /** In VS Code's secret store only, each with the origin it was set for (decision secret-places). */
 export interface ApiKeys {
   /** Undefined when none is stored; fails for another origin than its own. Never rejects. */
@@ -24,9 +34,12 @@ export interface ApiKeys {
   /** Rejects when the secret store cannot be opened; so does `remove`. */
   store(provider: HttpProvider, origin: string, key: string): Promise<void>;
   remove(provider: HttpProvider): Promise<void>;
+  /** Fires when a key was stored or removed here. */
+  onDidSet(listener: (changed: ChangedKey) => void): Disposable;
 }
 
 export function createApiKeys(secrets: SecretStore): ApiKeys {
+  const wasSet = new Emitter<ChangedKey>();
   async function read(provider: HttpProvider): Promise<Result<StoredKey | undefined>> {
     try {
       const text = await secrets.get(nameOf(provider));
@@ -56,10 +69,15 @@ export function createApiKeys(secrets: SecretStore): ApiKeys {
     async store(provider, origin, key) {
       const stored: StoredKey = { origin, key };
       await secrets.store(nameOf(provider), JSON.stringify(stored));
+      wasSet.fire({ provider, origin, change: 'set' });
     },
     async remove(provider) {
+      const before = await read(provider);
       await secrets.delete(nameOf(provider));
+      const wasThere = !before.ok || before.value !== undefined;
+      if (wasThere) wasSet.fire({ provider, change: 'removed' });
     },
+    onDidSet: (listener) => wasSet.event(listener),
   };
 }
 

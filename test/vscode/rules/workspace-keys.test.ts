@@ -77,6 +77,23 @@ describe('rules: settings of a workspace', () => {
     });
   });
 
+  it('decision 58: a workspace value of permissionLevel is ignored', async () => {
+    const { settings, permission } = await parts();
+    const file = path.join(await freshFolder('level'), 'a.txt');
+    const values = {
+      'gatehouse.permissionLevel': 'edits',
+      // Shows that the file has been read.
+      'gatehouse.workspace.ask': { bash: ['never-run *'] },
+    };
+    const isRead = () => settings.workspaceRules().length > 0;
+    await withWorkspaceFile(values, isRead, async () => {
+      assert.equal(settings.get('permissionLevel'), 'rules');
+      assert.equal(permission.levelOf(undefined), 'rules');
+      const { asked, entry } = await call('write', { path: file, content: 'x' }, refuse);
+      assert.deepEqual([asked.length, entry.permission_level], [1, 'rules']);
+    });
+  });
+
   it('decision 31: an allow in workspace.deny is an error, and every call asks until it is fixed', async () => {
     const { settings } = await parts();
     const values = {
@@ -96,7 +113,10 @@ describe('rules: settings of a workspace', () => {
   it('decision 31: keys that can loosen cannot be written to workspace or folder settings', async () => {
     const configuration = vscode.workspace.getConfiguration('gatehouse');
     const { Workspace, WorkspaceFolder } = vscode.ConfigurationTarget;
-    for (const key of ['permissions', 'allowedTools', 'policy.rules', 'file.denyRead', 'model']) {
+    for (const key of [
+      ...['permissions', 'permissionLevel', 'allowedTools'],
+      ...['policy.rules', 'file.denyRead', 'model'],
+    ]) {
       for (const target of [Workspace, WorkspaceFolder]) {
         await assert.rejects(async () => configuration.update(key, [], target), key);
       }

@@ -99,6 +99,9 @@ const acts = (): ReadonlyMap<string, string> =>
     ['gatehouse.keep', t('Keep')],
     ['gatehouse.settings', t('Settings')],
     ['gatehouse.rules', t('Rules')],
+    ['gatehouse.trust', t('Trust level')],
+    ['gatehouse.permission', t('Permission level')],
+    ['gatehouse.key', t('API key')],
     ['gatehouse.deleteAllData', t('Delete All Data')],
   ]);
 

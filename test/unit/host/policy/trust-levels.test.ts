@@ -53,6 +53,18 @@ describe('decision 40: trust levels', () => {
     assert.equal(levelOf('s1', bash), 'trusted');
   });
 
+  it('report what the user set, and in place of what; not what a chat opens with', async () => {
+    const reported: unknown[] = [];
+    levels.onDidSet((changed) => void reported.push(changed));
+    levels.open('s1', { [bash]: 'untrusted' }, () => Promise.resolve());
+    await levels.set('s1', bash, 'untrusted');
+    await levels.set('s1', bash, 'provisional');
+    levels.forget('s1');
+    assert.deepEqual(reported, [
+      { sessionId: 's1', target: bash, before: 'untrusted', level: 'provisional' },
+    ]);
+  });
+
   it('notify listeners of each change, and of nothing else', async () => {
     let heard = 0;
     const listening = levels.onDidChange(() => (heard += 1));

@@ -21,6 +21,19 @@ describe('keys of providers', () => {
     assert.deepEqual(await keys.get('ollama', home), { ok: true, value: undefined });
   });
 
+  it('report that one was set or removed, and never the key', async () => {
+    const { keys } = world();
+    const reported: unknown[] = [];
+    keys.onDidSet((changed) => void reported.push(changed));
+    await keys.remove('openai');
+    await keys.store('openai', home, 'sk-one');
+    await keys.remove('openai');
+    assert.deepEqual(reported, [
+      { provider: 'openai', origin: home, change: 'set' },
+      { provider: 'openai', change: 'removed' },
+    ]);
+  });
+
   it('go only to the server they were given for', async () => {
     const { keys } = world();
     await keys.store('openai', home, 'sk-one');

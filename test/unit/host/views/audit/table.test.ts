@@ -139,6 +139,21 @@ describe('rowsHtml', () => {
         tool: 'gatehouse.rules',
         call: { added: ['bash: npm test'] },
       }),
+      auditRow(6, {
+        event: 'setting',
+        tool: 'gatehouse.trust',
+        call: { name: 'core__bash', scope: 'chat', before: 'trusted', after: 'untrusted' },
+      }),
+      auditRow(7, {
+        event: 'setting',
+        tool: 'gatehouse.permission',
+        call: { name: 'Edits run', scope: 'chat', before: 'rules', after: 'edits' },
+      }),
+      auditRow(8, {
+        event: 'setting',
+        tool: 'gatehouse.key',
+        call: { name: 'openai', scope: 'user', change: 'set' },
+      }),
     ]);
     const column = (name: string) =>
       [...text.matchAll(new RegExp(`<td[^>]*class="${name}"[^>]*>(.*?)</td>`, 'gs'))].map(
@@ -148,14 +163,21 @@ describe('rowsHtml', () => {
             .trim()
             .replace(/\s+/g, ' '),
       );
-    assert.deepEqual(column('tool'), ['Undo', 'Keep', 'Settings', 'Rules']);
+    assert.deepEqual(column('tool'), [
+      ...['Undo', 'Keep', 'Settings', 'Rules'],
+      ...['Trust level', 'Permission level', 'API key'],
+    ]);
     assert.deepEqual(column('call'), [
       'a.txt, b.txt',
       'a.txt',
       'gatehouse.model',
       'bash: npm test',
+      ...['core__bash', 'Edits run', 'openai'],
     ]);
-    assert.deepEqual(column('result'), ['Undone · by you', 'Kept', 'Changed', 'Changed']);
+    assert.deepEqual(column('result'), [
+      ...['Undone · by you', 'Kept', 'Changed', 'Changed'],
+      ...['Changed', 'Changed', 'Changed'],
+    ]);
     assert.equal(text.includes('data-row-action="showCard"'), false);
   });
 
