@@ -197,7 +197,7 @@ export class PathGuard {
       const root = this.holderOf(real, folders);
       if (root === undefined) return fail(this.outside(shown(), use));
       const limit = strictest([real, spelled]);
-      const refused = refusalOf(limit, shown());
+      const refused = limit && refusalOf(limit, shown());
       if (refused !== undefined) return fail(refused);
       const found = use === 'spelled' ? spelled : real;
       const asks = limit && { asks: limit.why };

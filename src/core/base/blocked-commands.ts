@@ -27,13 +27,17 @@ export function findBlockedCommand(
   { parts, text, isWhole }: CommandWords,
   patterns: readonly string[],
 ): string | undefined {
-  const commands = [...parts, ...(isWhole ? [] : roughParts(text))].map(folded);
-  if (text.includes(worktrees) && commands.some(isForcedRemoval)) return `rm -rf ${worktrees}`;
-  const named = commands.map((words) => ({ words, base: pathBaseName(words[0] ?? '') }));
-  return patterns.find((pattern) => {
-    const wanted = wantedBy(pattern);
-    return wanted.name !== '' && named.some((command) => isInstance(command, wanted));
+  const commands = isWhole ? parts : [...parts, ...roughParts(text)];
+  if (text.includes(worktrees) && commands.map(folded).some(isForcedRemoval)) {
+    return `rm -rf ${worktrees}`;
+  }
+  const wanted = patterns.map(wantedBy).filter(({ name }) => name !== '');
+  const named = commands.flatMap((words) => {
+    const base = pathBaseName((words[0] ?? '').toLowerCase());
+    const isNamed = wanted.some(({ name }) => base.startsWith(name));
+    return isNamed ? [{ words: folded(words), base }] : [];
   });
+  return wanted.find((one) => named.some((command) => isInstance(command, one)))?.pattern;
 }
 
 interface NamedCommand {
@@ -42,13 +46,14 @@ interface NamedCommand {
 }
 
 interface Wanted {
+  readonly pattern: string;
   readonly name: string;
   readonly rest: string;
 }
 
 const wantedBy = cachePerPattern((pattern): Wanted => {
   const [name = '', ...rest] = folded(pattern.trim().split(/\s+/));
-  return { name, rest: rest.join(' ') };
+  return { pattern, name, rest: rest.join(' ') };
 });
 
 function folded(words: readonly string[]): readonly string[] {
@@ -57,12 +62,9 @@ function folded(words: readonly string[]): readonly string[] {
 
 /** Ignores quotes: a false match is better than a missed one. */
 function roughParts(text: string): readonly (readonly string[])[] {
-  const joined = text.replace(/\\\r?\n/g, '');
+  const joined = text.replace(/\\\r?\n/g, '').replace(/["'\\]/g, '');
   return joined.split(pieceEnds).flatMap((piece) => {
-    const words = piece
-      .split(/\s+/)
-      .map((word) => word.replace(/["'\\]/g, ''))
-      .filter((word) => word !== '');
+    const words = piece.split(/\s+/).filter((word) => word !== '');
     const first = words.findIndex(
       (word) => !leading.has(pathBaseName(word)) && !/^\w+=/.test(word),
     );

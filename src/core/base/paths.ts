@@ -20,9 +20,16 @@ export function isAbsolutePath(path: string, separator: Separator): boolean {
  * above its root; a relative one keeps the `..` that leave it, and is `.` when nothing is left.
  */
 export function normalizePath(path: string, separator: Separator): string {
+  if (separator === '/' && isPlain(path)) return path;
   const { root, names } = parse(path, separator);
   const text = names.join(separator);
   return root === undefined && text === '' ? '.' : (root ?? '') + text;
+}
+
+/** Most paths are in normal form, and their text shows it: parsing one costs ten times this look. */
+function isPlain(path: string): boolean {
+  const isBare = path !== '' && !path.startsWith('.') && !path.endsWith('/');
+  return isBare && !path.includes('/.') && !path.includes('//');
 }
 
 interface ParsedPath {
@@ -80,6 +87,9 @@ function isPlainlyInside(root: string, path: string, { separator }: PathStyle): 
 
 /** The path below `root` (`.` for the root itself), or undefined when it lies outside. */
 export function relativeInside(root: string, path: string, style: PathStyle): string | undefined {
+  if (isPlainlyInside(root, path, style) && !path.endsWith('/')) {
+    return path.slice(root.length + 1) || '.';
+  }
   const outer = parse(root, style.separator);
   const inner = parse(path, style.separator);
   if (outer.root === undefined || !isSameName(outer.root, inner.root, style)) return undefined;

@@ -8,7 +8,7 @@ import { isPlainCommand } from '../base/command-text';
 import { addSymlinkHazards } from './symlink-hazards';
 import { lastCommandOf } from './last-command';
 import { maxCharacters, suspiciousCharacters } from './suspicious-characters';
-import { type ParseComparison, compareParses } from './tree/compare-parses';
+import { type OwnParse, type ParseComparison, compareParses } from './tree/compare-parses';
 import { decodeWord } from './parser/decode-word';
 import { type TreeCommand, readTree, type ParseTree } from './tree/read-tree';
 import type {
@@ -105,7 +105,7 @@ function analyzeScript(
     text.length > maxCharacters ||
     isReadBySplitting(text, parsed.script) ||
     readers.parseTree(text, (cursor, hasErrors) =>
-      collector.add(compareParses(readTree(cursor, hasErrors), collector)),
+      collector.add(compareParses(readTree(cursor, hasErrors), collector.found())),
     );
   const described = collector.finish(left, complete);
   if (depth > 0 || parsed.doubts.size > 0) return described;
@@ -136,8 +136,6 @@ function unread(doubt: string): ScriptAnalysis {
 
 /** Describes the commands of a script, with their folders. */
 class Collector implements ScriptVisitor {
-  readonly programs = new Set<number>();
-  readonly words = new Map<number, number>();
   readonly blocked = new Set<number>();
   readonly backquoted: Span[] = [];
   /** The words of each command. */
@@ -145,6 +143,7 @@ class Collector implements ScriptVisitor {
   private readonly parts: ShellPart[] = [];
   private readonly constructs: BlockedConstruct[] = [];
   private readonly doubts: Set<string>;
+  private readonly commands: SimpleNode[] = [];
 
   constructor(
     private readonly text: string,
@@ -155,7 +154,7 @@ class Collector implements ScriptVisitor {
   }
 
   simple(node: SimpleNode, script: Script, folders: Folders): Folders {
-    if (script.text === this.text) this.note(node);
+    if (script.text === this.text) this.commands.push(node);
     const { redirections, hereDocuments } = this.decodeTail(node.tail, script);
     const words = node.words.map((word) => decodeWord(written(script, word)));
     this.decoded.set(node, words);
@@ -221,11 +220,18 @@ class Collector implements ScriptVisitor {
     });
   }
 
-  private note(node: SimpleNode): void {
-    const [program] = node.words;
-    if (program !== undefined) this.programs.add(program.start);
-    for (const { start, end } of node.words) this.words.set(start, end);
-    for (const { target } of node.tail.redirects) this.words.set(target.start, target.end);
+  /** Where programs and words are, for the comparison with the grammar. */
+  found(): OwnParse {
+    const { blocked, backquoted } = this;
+    const programs = new Set<number>();
+    const words = new Map<number, number>();
+    for (const node of this.commands) {
+      const [program] = node.words;
+      if (program !== undefined) programs.add(program.start);
+      for (const { start, end } of node.words) words.set(start, end);
+      for (const { target } of node.tail.redirects) words.set(target.start, target.end);
+    }
+    return { programs, words, blocked, backquoted };
   }
 
   /** The grammar may leave the number of the descriptor out. */

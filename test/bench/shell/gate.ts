@@ -92,8 +92,10 @@ export function openGate(
     const subject = { text: command, command, reads: [], writes: [] };
     const view = await resolveSubject(subject, environment, systemClock);
     if (view.reading?.state !== 'read') throw new Error('The command was not read.');
-    const call: GateCall = { ...emptyCall, subject, ...view, policy, signal };
-    await askGates(call, { gates, system: { clock: systemClock } });
+    await askGates(callOf({ subject, ...view, policy, signal }), {
+      gates,
+      system: { clock: systemClock },
+    });
   };
 }
 
@@ -108,21 +110,36 @@ function limitedBy(guard: PathGuard): LimitedSurvey {
   });
 }
 
-const emptyCall = {
-  tool: { id: 'core__bash', name: 'bash', effect: 'state_change', group: 'shell', traits: [] },
-  toolsWith: (trait) => toolsWith(knownTools, trait),
-  params: {},
-  trust: { level: 'trusted', setFor: 'source' },
-  record: { hasRun: () => false, seen: () => undefined },
-  recentOutcomes: [],
-  userMessage: undefined,
-  claimSource: undefined,
-  digest: () => '',
-  policyState: () => undefined,
-  origin: 'model',
-  phase: 'executor',
-  context: { sessionId: 's', actorId: 'u', tenantId: 't' },
-} as const satisfies Partial<GateCall>;
+type Judged = Pick<GateCall, 'subject' | 'paths' | 'reading' | 'policy' | 'signal'>;
+
+/** Written out, as the product does: copying an object would cost as much as a gate. */
+function callOf({ subject, paths, reading, policy, signal }: Judged): GateCall {
+  return {
+    tool: bash,
+    toolsWith: (trait) => toolsWith(knownTools, trait),
+    subject,
+    params: {},
+    paths,
+    reading,
+    policy,
+    trust: { level: 'trusted', setFor: 'source' },
+    record: { hasRun: () => false, seen: () => undefined },
+    recentOutcomes: [],
+    userMessage: undefined,
+    claimSource: undefined,
+    digest: () => '',
+    policyState: () => undefined,
+    origin: 'model',
+    phase: 'executor',
+    context: { sessionId: 's', actorId: 'u', tenantId: 't' },
+    signal,
+  };
+}
+
+const bash: GateCall['tool'] = {
+  ...{ id: 'core__bash', name: 'bash', group: 'shell', traits: [] },
+  effect: 'state_change',
+};
 
 function allowed(patterns: readonly string[]): Policy['permissions'] {
   return [...new Set(patterns)].map((pattern) => {

@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import type { GateAuditFields } from '../audit/entry';
 import { type ErrorCode, errorCodes } from '../failure';
 import type { JudgedPart } from './shell-analysis';
@@ -90,25 +89,39 @@ interface VerdictGround extends Ground {
 /** A verdict, and what the gate says in fields of its own in the audit entry. */
 export type FilledVerdict = Verdict & { readonly audit?: GateAuditFields };
 
-const text = z.string();
-
-/** What trace and audit use of a basis. */
-const ground = {
-  reason: text,
-  modelReason: text.optional(),
-  suggestion: text.optional(),
-  rule: z.object({ pattern: text }).optional(),
-  match: text.optional(),
-  policyRule: z.object({ place: text, result: text }).optional(),
-};
-const verdictSchema = z.discriminatedUnion('verdict', [
-  z.object({ ...ground, verdict: z.enum(['allow', 'ask', 'abstain', 'skip']) }),
-  z.object({ ...ground, verdict: z.literal('deny'), errorCode: z.enum(errorCodes) }),
-]);
-
-/** False for an answer that is malformed; nothing may then rely on it. */
+/**
+ * False for an answer that is malformed; nothing may then rely on it. No schema: every gate of
+ * every call is asked, and what trace and audit use of a verdict is little.
+ */
 export function isVerdict(answer: unknown): answer is FilledVerdict {
-  return verdictSchema.safeParse(answer).success;
+  if (!isRecord(answer) || typeof answer['reason'] !== 'string') return false;
+  const { verdict, errorCode, modelReason, suggestion, rule, match, policyRule } = answer;
+  const isKnown =
+    isOneOf(verdicts, verdict) && (verdict !== 'deny' || isOneOf(errorCodes, errorCode));
+  const areTexts = isTextIfGiven(modelReason) && isTextIfGiven(suggestion) && isTextIfGiven(match);
+  return isKnown && areTexts && isRule(rule) && isPolicyRule(policyRule);
+}
+
+function isOneOf(known: readonly unknown[], value: unknown): boolean {
+  return known.includes(value);
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isTextIfGiven(value: unknown): boolean {
+  return value === undefined || typeof value === 'string';
+}
+
+function isRule(value: unknown): boolean {
+  return value === undefined || (isRecord(value) && typeof value['pattern'] === 'string');
+}
+
+function isPolicyRule(value: unknown): boolean {
+  if (value === undefined) return true;
+  if (!isRecord(value)) return false;
+  return typeof value['place'] === 'string' && typeof value['result'] === 'string';
 }
 
 export interface PolicyRuleMatch {

@@ -5,12 +5,11 @@ import { isRuleFor, type PermissionRule, type RuleVerdict } from '../../contract
 import type { GateCall } from '../../contracts/policy/define-gate';
 import type {
   JudgedPart,
-  RuleObstacle,
   ShellAnalysis,
   ShellPart,
   ShellPath,
 } from '../../contracts/calls/shell-analysis';
-import { judgePart, type PartVerdict } from './judge-part';
+import { judgePart, type PartVerdict, type RuleOffer } from './judge-part';
 import {
   deniedBy,
   exactlyIf,
@@ -57,19 +56,24 @@ export function judgeCommand(call: GateCall, style: NamedStyle): RuleVerdict {
     ...verdict,
     ...(rule === undefined ? {} : { rule }),
     reason: reasonOf(verdict, parts),
-    parts: parts.map(({ judged }) => (isForRules ? judged : withoutOffer(judged, 'whole-command'))),
+    parts: parts.map((part) => withOffer(part, isForRules)),
   };
 }
 
 /** The rule that allows every part; undefined if several do. */
 function onlyRule(parts: readonly PartVerdict[]): PermissionRule | undefined {
-  const [rule, ...others] = new Set(parts.flatMap(({ verdict }) => verdict.rule ?? []));
-  return others.length === 0 ? rule : undefined;
+  const rule = parts.find(({ verdict }) => verdict.rule !== undefined)?.verdict.rule;
+  const isOnly = ({ verdict }: PartVerdict): boolean => (verdict.rule ?? rule) === rule;
+  return parts.every(isOnly) ? rule : undefined;
 }
 
 /** An allow reports the rules of all parts; any other verdict reports its own cause. */
 function reasonOf(verdict: RuleVerdict, parts: readonly PartVerdict[]): string {
   if (verdict.verdict === 'deny') return verdict.reason;
+  const [first] = parts;
+  if (verdict.verdict === 'allow' && parts.length === 1 && first?.verdict.rule !== undefined) {
+    return first.verdict.reason;
+  }
   const same = parts.filter(({ verdict: of }) => of.verdict === verdict.verdict);
   const reasons = new Set(
     verdict.verdict === 'ask'
@@ -111,14 +115,12 @@ function stricter(byRules: PartVerdict, byPaths: RuleVerdict): PartVerdict {
   const { decider } = byRules;
   // Of two that ask, the path says more than that no rule matches.
   const verdict = strictest([byPaths, byRules.verdict]);
-  const { code, ...judged } = withoutOffer(byRules.judged, 'path');
-  if (verdict !== byPaths) {
-    return { verdict, judged: { ...judged, ...(code && { code }) }, decider };
-  }
+  const offer = (): RuleOffer => ({ obstacle: 'path' });
+  if (verdict !== byPaths) return { verdict, judged: byRules.judged, decider, offer };
+  const { code: _code, ...judged } = byRules.judged;
   const { verdict: answer, reason, rule } = byPaths;
   const ruled = rule === undefined ? {} : ({ code: 'rule' } as const);
-  const asked = withoutOffer({ ...judged, verdict: answer, reason, ...ruled }, 'path');
-  return { verdict, judged: asked, decider };
+  return { verdict, judged: { ...judged, verdict: answer, reason, ...ruled }, decider, offer };
 }
 
 /**
@@ -173,11 +175,9 @@ function doubtful({ doubts, blocked, parts }: ShellAnalysis, { policy }: GateCal
   ];
 }
 
-function withoutOffer(
-  { allowable: _none, ...judged }: JudgedPart,
-  obstacle: RuleObstacle,
-): JudgedPart {
-  return judged.verdict === 'ask' ? { ...judged, obstacle } : judged;
+function withOffer({ judged, offer }: PartVerdict, isForRules: boolean): JudgedPart {
+  if (judged.verdict !== 'ask') return judged;
+  return { ...judged, ...(isForRules ? offer?.() : { obstacle: 'whole-command' }) };
 }
 
 type NamedStyle = PathRuleStyle;

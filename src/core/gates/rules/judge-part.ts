@@ -23,9 +23,13 @@ import { normalizePath, pathBaseName } from '../../base/paths';
 export interface PartVerdict {
   readonly verdict: RuleVerdict;
   readonly judged: JudgedPart;
+  /** What "Always allow" may save of a part that asks, if nothing else does; else why not. */
+  readonly offer?: () => RuleOffer;
   /** The first of the user's own rules that matches, leaving out grants and workspace rules. */
   readonly decider: PermissionRule | undefined;
 }
+
+export type RuleOffer = Pick<JudgedPart, 'allowable' | 'obstacle'>;
 
 /** Replaces spaces inside a word, so that no pattern takes one for a word boundary. */
 const innerBlank = '\uE000';
@@ -65,14 +69,13 @@ export function judgePart(part: ShellPart, call: GateCall, ignoreCase: boolean):
     if (verdict.verdict !== 'ask') {
       return partVerdict(of, verdict, verdict.verdict === 'allow' ? [] : reasons);
     }
-    const byRule = partVerdict(of, verdict, reasons);
-    return { ...byRule, judged: { ...byRule.judged, obstacle: 'rule' } };
+    return { ...partVerdict(of, verdict, reasons), offer: () => ({ obstacle: 'rule' }) };
   }
   const verdict = { verdict: 'ask', reason: whyUnruled(text, near, reasons) } as const;
   const asked = partVerdict(of, verdict, reasons, near === undefined ? 'no-rule' : 'near-rule');
-  const offer =
-    hazards.length === 0 ? allowableOffer(part, text) : ({ obstacle: 'hazard' } as const);
-  return { ...asked, judged: { ...asked.judged, ...offer } };
+  const offer = (): RuleOffer =>
+    hazards.length === 0 ? allowableOffer(part, text) : { obstacle: 'hazard' };
+  return { ...asked, offer };
 }
 
 function textOf({ words }: Pick<ShellPart, 'words'>): string {
@@ -192,10 +195,7 @@ function isCovered(hazards: readonly ShellHazard[], pattern: string): boolean {
 }
 
 /** What "Always allow" may save: the exact words, or program and verb if that is harmless. */
-function allowableOffer(
-  { words, role }: ShellPart,
-  text: string,
-): Pick<JudgedPart, 'allowable' | 'obstacle'> {
+function allowableOffer({ words, role }: ShellPart, text: string): RuleOffer {
   const isPlain = words.every(({ known, text: word }) => known && /^[^\s*?]+$/.test(word));
   if (role !== 'decides' || words.length === 0 || !isPlain) {
     return { obstacle: runsAnything(text) ? 'runs-anything' : 'not-plain' };
@@ -217,15 +217,18 @@ function remainingHazards(
   call: GateCall,
   globs: readonly ExpandedGlob[],
 ): readonly ShellHazard[] {
-  const own = part.hazards.filter(
-    ({ unlessGlob, unlessFolder, ...hazard }) =>
-      !globs.some(({ glob }) => glob === unlessGlob) &&
-      (unlessFolder === undefined ||
-        !(
-          isWorkspaceFolder(unlessFolder, call) ||
-          isFolderAllowed({ ...hazard, unlessFolder }, call)
-        )),
-  );
+  const own =
+    part.hazards.length === 0
+      ? part.hazards
+      : part.hazards.filter(
+          ({ unlessGlob, unlessFolder, ...hazard }) =>
+            !globs.some(({ glob }) => glob === unlessGlob) &&
+            (unlessFolder === undefined ||
+              !(
+                isWorkspaceFolder(unlessFolder, call) ||
+                isFolderAllowed({ ...hazard, unlessFolder }, call)
+              )),
+        );
   const added = hazardOfCall(part, call);
   return added === undefined ? own : [...own, added];
 }

@@ -134,9 +134,17 @@ export function deniedBy(rule: PermissionRule): RuleVerdict {
   return { verdict: 'deny', errorCode: 'policy_denied', reason, rule };
 }
 
-export function ruleName({ tool, pattern, source, place }: PermissionRule): string {
+const ruleNames = new WeakMap<PermissionRule, string>();
+
+/** The rule in a sentence; rules are few, and one is named with every call that it decides. */
+export function ruleName(rule: PermissionRule): string {
+  const known = ruleNames.get(rule);
+  if (known !== undefined) return known;
+  const { tool, pattern, source, place } = rule;
   const origin = place === undefined ? source : `${source}, ${place}`;
-  return `rule ${shortToolName(tool)} ${JSON.stringify(pattern)} (${origin})`;
+  const name = `rule ${shortToolName(tool)} ${JSON.stringify(pattern)} (${origin})`;
+  ruleNames.set(rule, name);
+  return name;
 }
 
 const strictness = { allow: 0, ask: 1, deny: 2 } as const;

@@ -152,15 +152,15 @@ function isPublic(pattern: string): boolean {
   return redactName(pattern) === pattern && redactText(pattern).kinds.length === 0;
 }
 
-function cleanPart({ allowable, ...part }: JudgedPart): JudgedPart {
-  return {
+function cleanPart(part: JudgedPart): JudgedPart {
+  const clean = {
     ...part,
     text: redactText(part.text).text,
     reason: redactName(part.reason),
     hazards: part.hazards.map(redactName),
-    // A rule with a redaction mark would allow nothing.
-    ...(allowable?.every(isPublic) === true
-      ? { allowable }
-      : allowable !== undefined && { obstacle: 'credential' as const }),
   };
+  if (part.allowable?.every(isPublic) !== false) return clean;
+  // A rule with a redaction mark would allow nothing.
+  const { allowable: _allowable, ...rest } = clean;
+  return { ...rest, obstacle: 'credential' };
 }

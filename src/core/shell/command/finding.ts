@@ -24,17 +24,18 @@ export interface Finding {
   readonly names?: readonly WordOfNames[];
 }
 
-export const nothingFound: Finding = {
+export const nothingFound = {
   hazards: [],
   paths: [],
   writes: false,
   forms: [],
   scripts: [],
   commands: [],
-};
+  names: [],
+} as const satisfies Finding;
 
 export function joinFindings(all: readonly Finding[]): Finding {
-  let only = nothingFound;
+  let only: Finding = nothingFound;
   let count = 0;
   for (const finding of all) {
     if (isNothing(finding)) continue;
@@ -42,25 +43,41 @@ export function joinFindings(all: readonly Finding[]): Finding {
     count += 1;
   }
   if (count < 2) return only;
-  const findings = all.filter((finding) => !isNothing(finding));
   return {
-    hazards: findings.flatMap(({ hazards }) => hazards),
-    paths: findings.flatMap(({ paths }) => paths),
-    writes: findings.some(({ writes }) => writes),
-    ...(findings.some(({ writesAnywhere }) => writesAnywhere) && { writesAnywhere: true }),
-    forms: findings.flatMap(({ forms }) => forms),
-    scripts: findings.flatMap(({ scripts }) => scripts),
-    commands: findings.flatMap(({ commands }) => commands),
-    names: findings.flatMap(({ names = [] }) => names),
+    hazards: joinLists(all, ({ hazards }) => hazards),
+    paths: joinLists(all, ({ paths }) => paths),
+    writes: all.some(({ writes }) => writes),
+    ...(all.some(({ writesAnywhere }) => writesAnywhere) && { writesAnywhere: true }),
+    forms: joinLists(all, ({ forms }) => forms),
+    scripts: joinLists(all, ({ scripts }) => scripts),
+    commands: joinLists(all, ({ commands }) => commands),
+    names: joinLists(all, ({ names = nothingFound.names }) => names),
   };
+}
+
+/** The only list that holds something, or a new one: most are empty, and a copy costs. */
+function joinLists<Fact>(
+  all: readonly Finding[],
+  listOf: (finding: Finding) => readonly Fact[],
+): readonly Fact[] {
+  let only: readonly Fact[] = [];
+  let several: Fact[] | undefined;
+  for (const finding of all) {
+    const list = listOf(finding);
+    if (list.length === 0) continue;
+    if (only.length > 0) several ??= [...only];
+    else only = list;
+    if (several !== undefined) for (const fact of list) several.push(fact);
+  }
+  return several ?? only;
 }
 
 /** True for most findings: an ordinary command gives no reason for any. */
 function isNothing(finding: Finding): boolean {
   if (finding === nothingFound) return true;
-  const { hazards, paths, writes, forms, scripts, commands, names = [] } = finding;
+  const { hazards, paths, writes, forms, scripts, commands, names } = finding;
   const found = hazards.length + paths.length + forms.length + scripts.length + commands.length;
-  return found + names.length === 0 && !writes;
+  return found + (names?.length ?? 0) === 0 && !writes;
 }
 
 /** A finding of hazards and paths alone. No spread: it would take as long as finding them. */

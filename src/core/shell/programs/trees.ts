@@ -13,8 +13,8 @@ export function treePaths(usage: Usage, isUnknown: boolean): readonly NamedPath[
   const blank = name.indexOf(' ');
   const finder = finders.get(name) ?? finders.get(blank === -1 ? name : name.slice(0, blank));
   if (finder !== undefined) return finder(usage);
-  const isPacker = [name, ...operands.map(({ text }) => text)].some((word) => packs.test(word));
-  return trees(isUnknown && isPacker ? operands : [], 'all');
+  const isPacker = isUnknown && (packs.test(name) || operands.some(({ text }) => packs.test(text)));
+  return isPacker ? trees(operands, 'all') : [];
 }
 
 /** Names and verbs by which programs take a whole folder along. */
