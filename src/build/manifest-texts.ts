@@ -70,7 +70,7 @@ export const settingDescriptions: Readonly<Record<SettingKey, string>> = {
   defaultPermissions:
     'Default permission rules: tools that only read inside the workspace run without asking, everything else asks.',
   requireApprovalForEffects:
-    'Tools with these effects ask unless one of your rules allows the call: `read_only`, `state_change`, `external_side_effect`.',
+    'Ask before tools with these effects, unless one of your rules allows the call: `read_only`, `state_change`, `external_side_effect`.',
   'workspace.deny':
     'Patterns per tool that this workspace denies. They come before your own rules. A workspace cannot allow anything.',
   'workspace.ask':

@@ -23,7 +23,7 @@ export function createProblemNotices({ log, window }: ProblemNoticesDeps): Filte
   async function show(first: FilterProblem, more: number): Promise<void> {
     const { file, line, text } = first;
     const openFile = t('Open File');
-    const showLog = t('Show Log');
+    const showLog = t('Show Output Log');
     const shown = neutralToastText(noticeText(text, more));
     const buttons = [...(file === undefined ? [] : [openFile]), ...(more > 0 ? [showLog] : [])];
     const chosen = await window.warn(shown, ...buttons);

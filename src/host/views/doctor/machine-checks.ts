@@ -72,7 +72,7 @@ export function storageCheck(problem: string | undefined, troubles: readonly str
     return check('problem', t('storage'), problem, remedy);
   }
   if (troubles.length === 0) return check('ok', t('storage'), t('can be written'));
-  const action = button(t('Show Log'), 'openLog');
+  const action = button(t('Show Output Log'), 'openLog');
   return check('warning', t('storage'), troubles.join('; '), { action });
 }
 

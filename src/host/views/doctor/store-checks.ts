@@ -27,7 +27,7 @@ export function storeChecks(facts: StoreFacts): readonly Check[] {
     return [
       check('problem', t('store'), health.failure.message, {
         remedy,
-        action: button(t('Show Log'), 'openLog'),
+        action: button(t('Show Output Log'), 'openLog'),
       }),
     ];
   }

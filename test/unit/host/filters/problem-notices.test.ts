@@ -37,7 +37,7 @@ describe('problems of rules', () => {
     const { notify, shown, logged } = world();
     notify([problem('one.'), problem('two.'), problem('three.')]);
     assert.deepEqual(shown, [
-      ['Gatehouse output filters: one. And 2 more problems.', 'Open File', 'Show Log'],
+      ['Gatehouse output filters: one. And 2 more problems.', 'Open File', 'Show Output Log'],
     ]);
     assert.equal(logged.length, 3);
   });
@@ -55,7 +55,7 @@ describe('problems of rules', () => {
     file.notify([problem('one.')]);
     await Promise.resolve();
     assert.deepEqual(file.done, [['/g/filters.toml', 3]]);
-    const log = world('Show Log');
+    const log = world('Show Output Log');
     log.notify([problem('one.'), problem('two.')]);
     await Promise.resolve();
     assert.deepEqual(log.done, ['log']);
