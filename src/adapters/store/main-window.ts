@@ -16,11 +16,6 @@ export interface MainWindowContext extends StoreFolder {
   readonly ids: Ids;
 }
 
-export interface MainWindowParts {
-  readonly queue: SessionQueue;
-  readonly autosave: Autosave;
-}
-
 const pollIntervalMs = 10_000;
 
 /**
@@ -36,7 +31,8 @@ export class MainWindowMonitor {
 
   constructor(
     private readonly context: MainWindowContext,
-    private readonly parts: MainWindowParts,
+    private readonly queue: SessionQueue,
+    private readonly autosave: Autosave,
   ) {}
 
   /** Call once the folder is open. */
@@ -50,7 +46,7 @@ export class MainWindowMonitor {
    * `pollIntervalMs`.
    */
   async purge(): Promise<Result<void>> {
-    const { queue, autosave } = this.parts;
+    const { queue, autosave } = this;
     const task = 'delete the chat';
     const done = await queue.run(task, async (session) => {
       if ((await session.lock.others()).size > 0) await this.request();
@@ -75,7 +71,7 @@ export class MainWindowMonitor {
 
   private async poll(): Promise<void> {
     const task = 'maintain the storage';
-    const found = await this.parts.queue.run(task, (session) => this.inspect(session));
+    const found = await this.queue.run(task, (session) => this.inspect(session));
     if (found.ok && found.value) await this.renew(task);
   }
 
@@ -89,7 +85,7 @@ export class MainWindowMonitor {
     const { lock, journal } = session;
     if (lock.role === 'main') {
       const isDue = requests.length > 0 || (await hasFinished(session, names));
-      const saved = isDue ? await this.parts.autosave.saveNow(session) : succeed(undefined);
+      const saved = isDue ? await this.autosave.saveNow(session) : succeed(undefined);
       // A request stays for one more poll: another window may finish its journal meanwhile.
       if (saved.ok) await this.remove(requests.filter((name) => seen.has(name)));
       return withValue(saved, false);
@@ -100,7 +96,7 @@ export class MainWindowMonitor {
 
   /** Takes whatever role is free. */
   private renew(task: string): Promise<Result<void>> {
-    const { queue, autosave } = this.parts;
+    const { queue, autosave } = this;
     return queue.runExclusively(task, async (session) => {
       const renewed = await queue.renew(session);
       return renewed.lock.role === 'main' ? autosave.saveNow(renewed) : succeed(undefined);

@@ -88,7 +88,7 @@ export function createStore(options: StoreOptions): Store {
     onOpened: () => mainWindow.start(),
     onWrite: (session) => autosave.noteWrite(session),
   });
-  const mainWindow = new MainWindowMonitor(context, { queue, autosave });
+  const mainWindow = new MainWindowMonitor(context, queue, autosave);
   const spools = new Spools(queue, { ...options, maxBytes: limits.overflowMaxBytes });
   const conversations = new StoredConversations(queue, () => mainWindow.purge(), options);
 

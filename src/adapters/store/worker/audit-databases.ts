@@ -70,24 +70,21 @@ export class AuditDatabases {
     this.close();
   }
 
-  async page(request: AuditRequest, now: number): Promise<AuditAnswer> {
+  async page(request: AuditRequest): Promise<AuditAnswer> {
     const match = request.text === undefined ? undefined : createTextMatch(request.text);
     const entries: { key: AuditKey; line: string }[] = [];
     let { start } = request;
     let [scanned, bytes] = [0, 0];
     for (;;) {
       const limit = match === undefined ? request.limit - entries.length : 500;
-      const rows = await this.rows({ ...request, start }, limit, now);
+      const rows = await this.rows({ ...request, start }, limit);
       for (const row of rows) {
-        if (entries.length > 0 && bytes + row.entry.length > maxBytes) {
-          return { entries, next: start };
-        }
         start = keyOf(row);
         scanned += 1;
         if (match !== undefined && !match(row.entry)) continue;
         entries.push({ key: start, line: row.entry });
         bytes += row.entry.length;
-        if (entries.length === request.limit) return { entries, next: start };
+        if (entries.length === request.limit || bytes > maxBytes) return { entries, next: start };
       }
       if (rows.length < limit) return { entries, next: undefined };
       if (scanned >= maxScanned) return { entries, next: start };
@@ -134,10 +131,10 @@ export class AuditDatabases {
     return this.list.rows(databaseSchema, selectDatabases);
   }
 
-  private async database(number: number, now: number): Promise<StoreDatabase> {
+  private async database(number: number): Promise<StoreDatabase> {
     const known = this.open.get(number);
     this.open.delete(number);
-    const database = known ?? (await this.load(number, now));
+    const database = known ?? (await this.load(number));
     this.open.set(number, database);
     for (const [old, other] of this.open) {
       if (this.open.size - this.changed.size <= maxOpen) break;
@@ -148,9 +145,9 @@ export class AuditDatabases {
     return database;
   }
 
-  private async load(number: number, now: number): Promise<StoreDatabase> {
+  private async load(number: number): Promise<StoreDatabase> {
     const name = auditDatabaseName(number);
-    const { state, database } = await loadFile(this.context, name, { tables: auditRowTables, now });
+    const { state, database } = await loadFile(this.context, name, auditRowTables);
     if (state === 'open') return database;
     database.close();
     throw new LostDatabase(name);
@@ -168,7 +165,7 @@ export class AuditDatabases {
         const mark = await markOf(opened, file, end);
         if (mark === undefined || seen.has(mark)) return;
         seen.add(mark);
-        const log = { file, mark, opened, end, now: request.now };
+        const log = { file, mark, opened, end };
         changed += await this.readFile(log, known.get(mark));
       });
     }
@@ -179,7 +176,7 @@ export class AuditDatabases {
 
   /** Reads new lines; all lines again if those already read are not the same any more. */
   private async readFile(log: OpenedLog, known: AuditDatabase | undefined): Promise<number> {
-    const { file, mark, opened, end, now } = log;
+    const { file, mark, opened, end } = log;
     let last = known;
     let changed = 0;
     if (last !== undefined && !(await this.isSame(log, last))) {
@@ -192,7 +189,7 @@ export class AuditDatabases {
     const { position: from = 0, number: begun } = last ?? {};
     if (!this.isChecked && begun !== undefined && end > from) {
       // A crash after a database was written, and before the list was, leaves rows that it lacks.
-      const database = await this.database(begun, now);
+      const database = await this.database(begun);
       database.run('DELETE FROM audit WHERE position >= ?', [from]);
     }
     let number = begun;
@@ -200,7 +197,7 @@ export class AuditDatabases {
     const range = { from, to: end, maxLineBytes: Number.MAX_SAFE_INTEGER };
     for await (const { lines, next } of scanLines(opened, range)) {
       number = await this.withRoom(number, log);
-      skipped += this.addLines(await this.database(number, now), { number, file, next }, lines);
+      skipped += this.addLines(await this.database(number), { number, file, next }, lines);
       changed += lines.length;
       await setImmediate();
     }
@@ -217,9 +214,9 @@ export class AuditDatabases {
   }
 
   /** The database that takes the next rows of a file: this one until it is complete. */
-  private async withRoom(number: number | undefined, { mark, now }: OpenedLog): Promise<number> {
+  private async withRoom(number: number | undefined, { mark }: OpenedLog): Promise<number> {
     if (number !== undefined) {
-      if ((await this.database(number, now)).size() < fullBytes) return number;
+      if ((await this.database(number)).size() < fullBytes) return number;
       if (this.context.role === 'main') await this.write();
     }
     const next = (this.databases().at(-1)?.number ?? 0) + 1;
@@ -279,11 +276,7 @@ export class AuditDatabases {
   }
 
   /** The next rows in order, from as few databases as hold them. */
-  private async rows(
-    request: AuditRequest,
-    limit: number,
-    now: number,
-  ): Promise<readonly AuditRowOfDatabase[]> {
+  private async rows(request: AuditRequest, limit: number): Promise<readonly AuditRowOfDatabase[]> {
     const isNewest = request.order === 'newest';
     const { sql, parameters } = selectDatabasesWith(request);
     const databases = this.list
@@ -300,7 +293,7 @@ export class AuditDatabases {
       const bound = found[limit - 1]?.at;
       if (bound !== undefined && (isNewest ? lastAt < bound : firstAt > bound)) break;
       const page = selectPage(request, request.start, limit);
-      const rows = (await this.database(number, now)).rows(rowSchema, page.sql, page.parameters);
+      const rows = (await this.database(number)).rows(rowSchema, page.sql, page.parameters);
       found = [...found, ...rows]
         .sort((a, b) => direction * compareKeys(keyOf(a), keyOf(b)))
         .slice(0, limit);
@@ -314,7 +307,6 @@ interface OpenedLog {
   readonly mark: string;
   readonly opened: DiskFile;
   readonly end: number;
-  readonly now: number;
 }
 
 interface Batch {

@@ -65,7 +65,6 @@ export interface ChatFileOptions {
   readonly stem: string;
   /** Files on disk. */
   readonly files: number;
-  readonly now: number;
 }
 
 /** A chat's open files, in memory until `write`. */
@@ -230,11 +229,8 @@ export class ChatFile {
   private async file(number: number): Promise<StoreDatabase> {
     const known = this.open.get(number);
     if (known !== undefined) return known;
-    const { now, id } = this.options;
-    const { database } = await loadFile(this.context, this.nameOf(number), {
-      tables: chatTables,
-      now,
-    });
+    const { id } = this.options;
+    const { database } = await loadFile(this.context, this.nameOf(number), chatTables);
     if (id !== undefined) database.insert('chat', { id, facts: JSON.stringify(emptyHead) });
     this.open.set(number, database);
     return database;

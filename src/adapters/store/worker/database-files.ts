@@ -7,6 +7,8 @@ import type { WorkerEvents, WorkerFolder } from '../channel/protocol';
 /** What the worker has of one folder. */
 export interface WorkerContext extends StoreFolder, WorkerFolder {
   readonly events: WorkerEvents;
+  /** Epoch milliseconds, as the last request says. */
+  readonly now: () => number;
   readonly sqlJs: SqlJsStatic;
 }
 
@@ -21,7 +23,7 @@ export interface LoadedFile {
 export async function loadFile(
   context: WorkerContext,
   name: string,
-  { tables, now }: { readonly tables: Tables; readonly now: number },
+  tables: Tables,
 ): Promise<LoadedFile> {
   const empty = () => createDatabase(context.sqlJs, tables);
   const bytes = await readWhole(context.disk, inFolder(context.folder, name));
@@ -29,17 +31,17 @@ export async function loadFile(
   const opened = openDatabase(context.sqlJs, bytes, { file: name, tables });
   if (opened.state === 'open') return opened;
   if (opened.state !== 'corrupt') return { database: empty(), state: opened.state };
-  await setAside(context, name, { reason: opened.reason, now });
+  await setAside(context, name, opened.reason);
   return { database: empty(), state: 'lost' };
 }
 
 /** Renames an unusable file; only in the main window. */
 export async function setAside(
-  { disk, folder, role, events }: Omit<WorkerContext, 'sqlJs'>,
+  { disk, folder, role, events, now }: Omit<WorkerContext, 'sqlJs'>,
   name: string,
-  { reason, now }: { readonly reason: string; readonly now: number },
+  reason: string,
 ): Promise<void> {
-  const aside = asideName(name, now);
+  const aside = asideName(name, now());
   const isMain = role === 'main';
   if (isMain) await disk.rename(inFolder(folder, name), inFolder(folder, aside));
   const kept = isMain ? `It was kept as ${aside}.` : 'The main window will set it aside.';

@@ -31,8 +31,9 @@ export function openDatabase(
   try {
     const broken = check(raw);
     const version = broken === undefined ? Number(scalar(raw, 'PRAGMA user_version')) : 0;
-    if (version === tables.version)
+    if (version === tables.version) {
       return { state: 'open', database: new StoreDatabase(raw, file) };
+    }
     raw.close();
     if (version > tables.version) return { state: 'newer' };
     if (version > 0) return { state: 'older' };

@@ -59,6 +59,8 @@ interface Loaded {
 export class FolderEngine {
   private readonly serial = createSerial();
   private readonly disk: Disk;
+  private readonly context: Omit<WorkerContext, 'sqlJs'>;
+  private now = 0;
   private loaded: Loaded | undefined;
 
   constructor(
@@ -67,6 +69,7 @@ export class FolderEngine {
     private readonly events: WorkerEvents,
   ) {
     this.disk = fencedDisk(deps.disk, () => events.isHeld());
+    this.context = { ...folder, disk: this.disk, events, now: () => this.now };
   }
 
   answer<N extends RequestName>(
@@ -74,7 +77,10 @@ export class FolderEngine {
     request: StoreRequests[N][0],
     context: RequestContext,
   ): Promise<StoreRequests[N][1]> {
-    return this.serial.run(() => this.handlers[name](request, context));
+    return this.serial.run(() => {
+      this.now = context.now;
+      return this.handlers[name](request, context);
+    });
   }
 
   close(): Promise<void> {
@@ -99,7 +105,7 @@ export class FolderEngine {
       this.query(context, async (loaded) => {
         const { id, conversationId } = request;
         if (loaded.list.output(id, conversationId) === undefined) return 'unknown';
-        const file = await loaded.chats.get(conversationId, context.now);
+        const file = await loaded.chats.get(conversationId);
         const output = loaded.list.output(id, conversationId);
         return (output && (await file.output(output, request))) ?? 'damaged';
       }),
@@ -108,13 +114,11 @@ export class FolderEngine {
       this.query(context, async (loaded) => {
         const info = loaded.list.info(id);
         if (info === undefined) return null;
-        const file = await loaded.chats.get(id, context.now);
+        const file = await loaded.chats.get(id);
         return { info, entries: await file.entries(loaded.list.listed(id).facts) };
       }),
-    'chats.list': (request, context) =>
-      this.query(context, ({ chats }) => chats.search(request, context.now)),
-    'audit.page': (request, context) =>
-      this.query(context, ({ audit }) => audit.page(request, context.now)),
+    'chats.list': (request, context) => this.query(context, ({ chats }) => chats.search(request)),
+    'audit.page': (request, context) => this.query(context, ({ audit }) => audit.page(request)),
     'audit.tools': (_, context) => this.query(context, ({ audit }) => audit.tools()),
   };
 
@@ -132,7 +136,7 @@ export class FolderEngine {
         const result = await work(loaded);
         if (this.folder.role === 'main' || (await this.isCurrent(loaded))) return result;
       } catch (error) {
-        if (tries < maxTries && (await this.isRepaired(error, context))) continue;
+        if (tries < maxTries && (await this.isRepaired(error))) continue;
         const isMoved = error instanceof GoneJournal || !(await this.isLoadedCurrent());
         if (!isMoved || tries === maxTries) throw error;
       }
@@ -148,24 +152,22 @@ export class FolderEngine {
    * for lost rows. False for any other error, and in a second window, which leaves files to the main
    * one.
    */
-  private async isRepaired(error: unknown, { now }: RequestContext): Promise<boolean> {
+  private async isRepaired(error: unknown): Promise<boolean> {
     if (error instanceof LostDatabase) {
       this.loaded?.audit.startOver();
       return true;
     }
     if (!(error instanceof DamagedDatabase) || error.file === undefined) return false;
-    const { disk, events, folder } = this;
-    if (folder.role !== 'main') return false;
+    if (this.folder.role !== 'main') return false;
     this.unload();
-    const { file, message: reason } = error;
-    await setAside({ ...folder, disk, events }, file, { reason, now });
+    await setAside(this.context, error.file, error.message);
     return true;
   }
 
   private async catchUp(context: RequestContext): Promise<Loaded> {
     if (this.folder.role === 'second' && !(await this.isLoadedCurrent())) this.unload();
     const isFirst = this.loaded === undefined;
-    const loaded = (this.loaded ??= await this.load(context));
+    const loaded = (this.loaded ??= await this.load());
     const { list, chats, journals } = loaded;
     const names = await this.disk.names(this.folder.folder);
     let count = 0;
@@ -173,7 +175,7 @@ export class FolderEngine {
       count += 1;
       loaded.unsavedRecords += 1;
       chats.take(record, bytes, context);
-      if (chats.isFull() && this.mayWrite(loaded)) await chats.write(context.now);
+      if (chats.isFull() && this.mayWrite(loaded)) await chats.write();
       if (count % 64 === 0) await setImmediate();
     }
     loaded.unsavedRows += await loaded.audit.catchUp(names, context);
@@ -191,8 +193,8 @@ export class FolderEngine {
     const { database, list, chats, audit, journals } = loaded;
     try {
       chats.expire(list.expire(now, context.retention));
-      await chats.write(now);
-      if (this.makeRoom(loaded, context)) await chats.write(now);
+      await chats.write();
+      if (this.makeRoom(loaded, context)) await chats.write();
       await audit.write();
       const { folder } = this.folder;
       await this.disk.flushPath(folder);
@@ -208,7 +210,7 @@ export class FolderEngine {
       loaded.unsavedRows = 0;
       return null;
     } catch (error) {
-      if (await this.isRepaired(error, context)) return this.save(context);
+      if (await this.isRepaired(error)) return this.save(context);
       // After an error, load again from disk.
       this.unload();
       throw error;
@@ -248,16 +250,13 @@ export class FolderEngine {
     return true;
   }
 
-  private async load({ now }: RequestContext): Promise<Loaded> {
+  private async load(): Promise<Loaded> {
     const { folder, role } = this.folder;
     const sqlJs = await this.deps.openDatabase();
-    const context = { ...this.folder, disk: this.disk, events: this.events, sqlJs };
+    const context = { ...this.context, sqlJs };
     if (role === 'main') await this.disk.makeFolder(inFolder(folder, chatsFolder));
     const state = await this.stateOfFile();
-    const { database, state: found } = await loadFile(context, databaseName, {
-      tables: listTables,
-      now,
-    });
+    const { database, state: found } = await loadFile(context, databaseName, listTables);
     const list = new ChatList(database);
     const loaded: Loaded = {
       ...{ database, list, context, state },
@@ -268,12 +267,12 @@ export class FolderEngine {
       ...{ prunedAt: undefined, unsavedRecords: 0, unsavedRows: 0 },
     };
     if (found === 'newer') this.events.report(`${newerVersion} ${updateToSee}`);
-    if (found !== 'open') await this.restoreList(loaded, now);
+    if (found !== 'open') await this.restoreList(loaded);
     return loaded;
   }
 
   /** Makes the list again from the chats' files. */
-  private async restoreList({ list, context }: Loaded, now: number): Promise<void> {
+  private async restoreList({ list, context }: Loaded): Promise<void> {
     const folder = inFolder(this.folder.folder, chatsFolder);
     const counts = new Map<string, number>();
     for (const name of await this.disk.names(folder).catch(ifMissing([]))) {
@@ -281,7 +280,7 @@ export class FolderEngine {
       if (stem !== undefined) counts.set(stem, Math.max(number, counts.get(stem) ?? 0));
     }
     for (const [stem, files] of counts) {
-      const file = new ChatFile(context, { id: undefined, stem, files, now });
+      const file = new ChatFile(context, { id: undefined, stem, files });
       const found = await file.describe();
       if (found.id !== undefined) list.restore(found.id, found, { files, bytes: file.size() });
       file.close();

@@ -67,7 +67,6 @@ export class Journals {
       if (state.isDone) continue;
       const isFinished = isMain && this.isFinished(name, { journals, live, own: request.journal });
       yield* this.read({ name, state, isFinished }, request.journal);
-      if (state.isDone) this.tell(name, state, request.now);
     }
   }
 
@@ -94,26 +93,27 @@ export class Journals {
     try {
       this.known.set(name, state);
       const end = name === own.name ? own.end : await file.size();
-      const read = isOldJournal(name) ? readOldRecords : readLines;
-      for await (const { found, bytes, next } of read(file, state.offset, end)) {
-        // What is not complete may be in the middle of a write.
-        if (!isFinished && (found === 'torn' || found === 'damaged')) return;
+      for await (const { found, bytes, next } of readerOf(name)(file, state.offset, end)) {
+        if (typeof found === 'string') {
+          // What is not complete may be in the middle of a write.
+          if (!isFinished && found !== 'unknown') return;
+          state[found] += found === 'unknown' ? 1 : bytes;
+        }
         state.offset = next;
         if (typeof found !== 'string') yield { record: found, bytes };
-        else state[found] += found === 'unknown' ? 1 : bytes;
       }
-      state.isDone = isFinished;
     } finally {
       await file.close();
     }
+    if (isFinished) this.finish(name, state);
   }
 
   /** Whether nothing is added any more: only the main window knows, which removes it then. */
   private isFinished(name: string, { journals, live, own }: Surroundings): boolean {
     const token = journalToken(name);
+    const { number = Infinity } = parseJournalName(name) ?? {};
     if (token === this.context.token) return name !== own.name;
     if (token === undefined || !live.includes(token)) return true;
-    const { number = Infinity } = parseJournalName(name) ?? {};
     // Its window writes another one by now.
     return journals.some((other) => {
       const one = parseJournalName(other);
@@ -122,16 +122,17 @@ export class Journals {
   }
 
   /** Says what could not be read. */
-  private tell(name: string, state: JournalState, now: number): void {
-    const { events } = this.context;
+  private finish(name: string, state: JournalState): void {
+    state.isDone = true;
+    const { events, now } = this.context;
     const { damaged, unknown, torn } = state;
     if (damaged > 0) {
-      state.aside = asideName(name, now);
+      state.aside = asideName(name, now());
       events.report(
         `${name} is damaged: ${damaged} bytes cannot be read; all other records can. It is kept as ${state.aside}.`,
       );
     } else if (unknown > 0) {
-      state.aside = asideName(name, now, 'skipped');
+      state.aside = asideName(name, now(), 'skipped');
       events.report(
         `${unknown} stored records are of an unknown kind, perhaps from a newer version. They are kept in ${state.aside} but not shown.`,
       );
@@ -142,6 +143,10 @@ export class Journals {
       );
     }
   }
+}
+
+function readerOf(name: string): typeof readLines {
+  return isOldJournal(name) ? readOldRecords : readLines;
 }
 
 interface Surroundings {

@@ -71,11 +71,11 @@ export class OpenChats {
   }
 
   /** A chat of the list with all its records. */
-  async get(id: string, now: number): Promise<ChatFile> {
+  async get(id: string): Promise<ChatFile> {
     const { list, open } = this;
     const { stem, files } = list.listed(id);
     const one = open.get(id) ?? {
-      file: new ChatFile(this.context, { id, stem, files, now }),
+      file: new ChatFile(this.context, { id, stem, files }),
       applied: 0,
     };
     open.delete(id);
@@ -92,7 +92,7 @@ export class OpenChats {
    * Chats that contain all words in title or text, newest first. A chat written while the user pages
    * moves to the top; the others keep their order, so that none is repeated or skipped.
    */
-  async search({ after, words, limit }: ChatsRequest, now: number): Promise<ChatsAnswer> {
+  async search({ after, words, limit }: ChatsRequest): Promise<ChatsAnswer> {
     const began = performance.now();
     const hits: ConversationHit[] = [];
     const most = words.length === 0 ? limit : maxSearched;
@@ -101,7 +101,7 @@ export class OpenChats {
     for (const chat of chats) {
       const isLate = next !== undefined && performance.now() - began > maxSearchMs;
       if (isLate || hits.length === limit) return { hits, next };
-      const match = await this.matchOf(chat, words, now);
+      const match = await this.matchOf(chat, words);
       if (match !== undefined) hits.push({ ...chat, ...match });
       next = { updatedAt: chat.updatedAt, id: chat.id };
     }
@@ -109,12 +109,12 @@ export class OpenChats {
   }
 
   /** Writes every chat with waiting records or expired rows; the list has it in memory. */
-  async write(now: number): Promise<void> {
+  async write(): Promise<void> {
     const { list, waiting, expired } = this;
     const ids = new Set(waiting.keys());
     for (const one of expired) for (const id of one.keys()) ids.add(id);
     for (const id of ids) {
-      if (list.find(id) !== undefined) await this.writeChat(id, now);
+      if (list.find(id) !== undefined) await this.writeChat(id);
       waiting.delete(id);
       const one = this.open.get(id);
       if (one !== undefined) one.applied = 0;
@@ -149,22 +149,21 @@ export class OpenChats {
   private async matchOf(
     { id, title }: ConversationInfo,
     words: readonly string[],
-    now: number,
   ): Promise<Pick<ConversationHit, 'excerpt'> | undefined> {
     const folded = foldText(title);
     let match: Pick<ConversationHit, 'excerpt'> = {};
     for (const word of words) {
       if (folded.includes(word)) continue;
-      const text = await (await this.get(id, now)).wordsWith(word, this.list.listed(id).facts);
+      const text = await (await this.get(id)).wordsWith(word, this.list.listed(id).facts);
       if (text === undefined) return undefined;
       if (match.excerpt === undefined) match = { excerpt: excerptAround(text, word) };
     }
     return match;
   }
 
-  private async writeChat(id: string, now: number): Promise<void> {
+  private async writeChat(id: string): Promise<void> {
     const { list } = this;
-    const file = await this.get(id, now);
+    const file = await this.get(id);
     const gone = this.expired.flatMap((expired) => expired.get(id) ?? []);
     const isShorter = gone.length > 0 && (await file.remove(gone));
     list.setFiles(id, file.files, await file.write());

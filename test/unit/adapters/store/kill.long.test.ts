@@ -14,7 +14,6 @@ import {
   listedIds,
   openSqlJs,
   readText,
-  valueOf,
   wasmFile,
   type TemporaryStore,
 } from '../../fakes/temporary-store';

@@ -2,7 +2,8 @@ import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod';
 import { isTampering } from '../../../../core/contracts/audit/entry';
 import { parseJson } from '../../../../core/contracts/json';
-import type { SealedLog } from '../../../../core/ports/audit-log';
+import { succeed, type Result } from '../../../../core/contracts/failure';
+import type { AuditKey, SealedLog } from '../../../../core/ports/audit-log';
 import { readWhole, replaceFile } from '../../../system/whole-file';
 import { inFolder, type StoreFolder } from '../../disk/file-names';
 import { firstPoint, pointOf, readFilesOf, type AuditContext } from './files';
@@ -88,6 +89,14 @@ export async function sealedSeq({ disk, folder }: StoreFolder, writer: string): 
 export interface SealKeys {
   readonly key: Uint8Array;
   readonly sealed: SealedLog | undefined;
+}
+
+/** What secret storage has for the seals of a writer. */
+export async function sealKeys(auditKey: AuditKey, writer: string): Promise<Result<SealKeys>> {
+  const key = await auditKey.get();
+  if (!key.ok) return key;
+  const sealed = await auditKey.sealedLog(writer);
+  return sealed.ok ? succeed({ key: key.value, sealed: sealed.value }) : sealed;
 }
 
 /** A crash leaves either the old or the new seal, complete. */

@@ -2,7 +2,14 @@ import { isTampering } from '../../../../core/contracts/audit/entry';
 import type { Failure } from '../../../../core/contracts/failure';
 import type { Disposable } from '../../../../core/ports/system';
 import { chainStart, type ChainPoint } from './lines';
-import { findSealBase, writeSeal, type AuditSeal, type SealBase, type SealKeys } from './seal';
+import {
+  findSealBase,
+  sealKeys,
+  writeSeal,
+  type AuditSeal,
+  type SealBase,
+  type SealKeys,
+} from './seal';
 import { filesOf, type AuditContext, firstPoint, readFilesOf, lastTime } from './files';
 import { sealFileName, type AuditFile } from './audit-names';
 import { withFile } from '../../../system/whole-file';
@@ -61,11 +68,9 @@ export class AuditSealer {
       this.stopTimer();
       if (options.last().seq === 0) return;
       try {
-        const key = await context.auditKey.get();
-        const sealed = await context.auditKey.sealedLog(options.writer);
-        if (!key.ok) await this.continueUnsealed(key.failure);
-        else if (!sealed.ok) await this.continueUnsealed(sealed.failure);
-        else await this.sealWith({ key: key.value, sealed: sealed.value });
+        const keys = await sealKeys(context.auditKey, options.writer);
+        if (keys.ok) await this.sealWith(keys.value);
+        else await this.continueUnsealed(keys.failure);
       } catch (error) {
         // The next entry tries again; until then, verification reports the entries as not sealed.
         const reason = error instanceof Error ? error.message : String(error);

@@ -21,7 +21,7 @@ import type { StoreFolder } from '../../disk/file-names';
 import { inFolder } from '../../disk/file-names';
 import { parseMark, scanLines, type AuditLine } from './lines';
 import { parseEntry, parseNote, timeOf } from './entries';
-import { readSeal, type AuditSeal, type ReadSeal, type SealKeys } from './seal';
+import { readSeal, sealKeys, type AuditSeal, type ReadSeal } from './seal';
 import type { UnsealedEntries } from './unsealed';
 
 const verifyCancelled = failure('cancelled', 'Verifying the audit log was cancelled.', {
@@ -142,8 +142,9 @@ async function checkWriter(context: VerifyContext, log: WriterLog): Promise<Writ
     if (findings.length < maxFindings || finding.kind !== 'altered') findings.push(finding);
     else more += 1;
   };
-  const { seal, isKnown } = await sealOf(context, log, report);
-  const check = new ChainCheck({ writer, seal: files.length === 0 ? undefined : seal, report });
+  const found = await sealOf(context, log, report);
+  const seal = files.length === 0 ? undefined : found?.seal;
+  const check = new ChainCheck({ writer, seal, report });
   let entries = 0;
   for (const [index, file] of files.entries()) {
     check.startFile(missingBetween(files[index - 1], file));
@@ -152,7 +153,7 @@ async function checkWriter(context: VerifyContext, log: WriterLog): Promise<Writ
   const end = auditFileName(writer);
   check.finish(files.at(-1)?.name ?? end);
   if (more > 0) findings.push({ kind: 'altered', file: end, text: findingTexts.more(more) });
-  if (isKnown && !findings.some(({ kind }) => isTampering(kind))) {
+  if (found !== undefined && !findings.some(({ kind }) => isTampering(kind))) {
     findings.push(...(await unsealedFindings(context, writer, check.unsealed())));
   }
   return { entries, files: files.length, unsealed: check.unsealed().count, findings };
@@ -177,47 +178,33 @@ async function unsealedFindings(
   return [{ kind: found.kind, file, text: findingTexts.unsealed(found.text) }];
 }
 
-/** The seal to check the log against. `isKnown`: false if nothing can be said without one. */
-interface FoundSeal {
-  readonly seal: AuditSeal | undefined;
-  readonly isKnown: boolean;
-}
-
-const noSeal: FoundSeal = { seal: undefined, isKnown: false };
-
-/** Reads the seal and reports what is wrong with it. */
+/** Reads the seal and reports what is wrong with it; undefined if nothing can be said without one. */
 async function sealOf(
   context: VerifyContext,
   { writer, files }: WriterLog,
   report: (finding: AuditFinding) => void,
-): Promise<FoundSeal> {
-  const keys = await keysOf(context.auditKey, writer);
+): Promise<{ readonly seal: AuditSeal | undefined } | undefined> {
+  const keys = await sealKeys(context.auditKey, writer);
   // What is being erased may be there or gone.
-  if (keys === undefined || isErasing(keys)) return noSeal;
-  const { sealed } = keys;
-  const read = await readSeal(context, writer, keys);
+  if (!keys.ok || keys.value.sealed?.isErasing === true) return undefined;
+  const { sealed } = keys.value;
+  const read = await readSeal(context, writer, keys.value);
   const seal = read.state === 'proven' ? read.seal : undefined;
-  const newest = Math.max(sealed?.number ?? 0, seal?.number ?? 0);
-  if (files.length === 0 && newest > 0) {
+  const newest = files.length === 0 ? newestOf(sealed, seal) : 0;
+  if (newest > 0) {
     const text = findingTexts.missingLog(newest);
     report({ kind: 'missing_log', file: auditFileName(writer), text });
-    return noSeal;
+    return undefined;
   }
   for (const { kind, text } of [...sealFindings(read, sealed), ...breakFindings(seal)]) {
     const file = kind.endsWith('_seal') ? sealFileName(writer) : auditFileName(writer);
     report({ kind, file, text });
   }
-  return { seal, isKnown: true };
+  return { seal };
 }
 
-function isErasing({ sealed }: SealKeys): boolean {
-  return sealed?.isErasing === true;
-}
-
-async function keysOf(auditKey: AuditKey, writer: string): Promise<SealKeys | undefined> {
-  const key = await auditKey.get();
-  const sealed = await auditKey.sealedLog(writer);
-  return key.ok && sealed.ok ? { key: key.value, sealed: sealed.value } : undefined;
+function newestOf(sealed: SealedLog | undefined, seal: AuditSeal | undefined): number {
+  return Math.max(sealed?.number ?? 0, seal?.number ?? 0);
 }
 
 type SealFinding = Pick<AuditFinding, 'kind' | 'text'>;
