@@ -64,7 +64,7 @@ export class Journals {
       const state = this.known.get(name) ?? {
         ...{ offset: 0, isDone: false, unknown: 0, damaged: 0, torn: 0 },
       };
-      if (state.isDone) continue;
+      if (state.isDone || this.isLater(name, request.journal)) continue;
       const isFinished = isMain && this.isFinished(name, { journals, live, own: request.journal });
       yield* this.read({ name, state, isFinished }, request.journal);
     }
@@ -108,11 +108,17 @@ export class Journals {
     if (isFinished) this.finish(name, state);
   }
 
+  /** Whether this window began the file after the request was sent, which knows no end of it. */
+  private isLater(name: string, own: OwnFile): boolean {
+    const { token, number = 0 } = parseJournalName(name) ?? {};
+    return token === this.context.token && number > numberOf(own);
+  }
+
   /** Whether nothing is added any more: only the main window knows, which removes it then. */
   private isFinished(name: string, { journals, live, own }: Surroundings): boolean {
     const token = journalToken(name);
     const { number = Infinity } = parseJournalName(name) ?? {};
-    if (token === this.context.token) return name !== own.name;
+    if (token === this.context.token) return number < numberOf(own);
     if (token === undefined || !live.includes(token)) return true;
     // Its window writes another one by now.
     return journals.some((other) => {
@@ -147,6 +153,10 @@ export class Journals {
 
 function readerOf(name: string): typeof readLines {
   return isOldJournal(name) ? readOldRecords : readLines;
+}
+
+function numberOf({ name }: OwnFile): number {
+  return parseJournalName(name)?.number ?? 0;
 }
 
 interface Surroundings {
