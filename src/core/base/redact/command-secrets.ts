@@ -19,8 +19,7 @@ function valuesBehind(rule: CommandRule, { text, start, end }: Place): readonly 
   const { before } = rule;
   if (rule.isDirective === true && !beginsLine(text, start)) return noSpans;
   // The same command again looks at the rest itself.
-  const again = text.slice(end, end + maxLine).indexOf(text.slice(start, end));
-  const window = text.slice(end, end + (again === -1 ? maxLine : again));
+  const window = text.slice(end, againAt(text, start, end));
   const lineEnd = window.indexOf('\n');
   const line = lineEnd === -1 ? window : window.slice(0, lineEnd);
   const spans: SecretSpan[] = [];
@@ -33,6 +32,17 @@ function valuesBehind(rule: CommandRule, { text, start, end }: Place): readonly 
     behind = span.to;
   }
   return spans;
+}
+
+/** Where the same command is again, and not as a part of a word or of the name of a file. */
+function againAt(text: string, start: number, end: number): number {
+  const literal = text.slice(start, end);
+  const last = end + maxLine;
+  let at = text.indexOf(literal, end);
+  while (at !== -1 && at < last && /[\w./-]/.test(text.charAt(at - 1))) {
+    at = text.indexOf(literal, at + literal.length);
+  }
+  return at === -1 ? last : Math.min(at, last);
 }
 
 function beginsLine(text: string, at: number): boolean {
@@ -74,6 +84,12 @@ function givenAt(text: string, start: number): Given {
 
 const isMixed = /[A-Za-z].*[\d!@#$%^&*+=]|[\d!@#$%^&*+=].*[A-Za-z]/;
 
+/** A drawn word of one piece, with letters of both cases and digits. */
+function isMixedWord(value: string): boolean {
+  if (!/^[\w+/=~.-]{16,200}$/.test(value) || /^sha\d|[/.].*[/.]|-.*-.*-/.test(value)) return false;
+  return isDrawnWord(value) && /[a-z]/.test(value) && /[A-Z]/.test(value);
+}
+
 const isSigned = /\d.*[!@#$%^&*]|[!@#$%^&*].*\d/;
 
 function looksDrawn(value: string): boolean {
@@ -85,6 +101,8 @@ function isValue(value: string, isQuoted: boolean, rule: CommandRule): boolean {
   if (isWord(value) || isTechnical(value)) return false;
   if (rule.isVaried === true && !isMixed.test(value)) return false;
   if (rule.isDrawn === true && !looksDrawn(value)) return false;
+  if (rule.isDigit === true && !/\d/.test(value)) return false;
+  if (rule.isMixed === true && !isMixedWord(value)) return false;
   return isQuoted || !/^[([{%*]/.test(value);
 }
 

@@ -87,19 +87,22 @@ const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_*[&';
 const below = String.raw`\\?\r?\n[ \t]{1,40}(?:-[ \t]{1,4})?`;
 const equals = String.raw`(?::=|=>|\?\?=|\|\|=|[=!]?={1,2}|:)`;
 
+/** Between a name and its value: `"Type": "SecureString",`. */
+const attribute = String.raw`(?:(?:${quote})?(?!value)[A-Za-z]{1,20}(?:${quote})?[ \t]{0,3}[:=][ \t]{0,3}(?:${quote}[\w:./-]{0,60}${quote}|[\w.-]{1,40}),?[ \t]{0,9}\n?[ \t]{0,40})`;
+
 /** With the characters that it may begin with; behind a blank, the next other one counts. */
 const signs: readonly (readonly [SignKind, RegExp, string])[] = [
   [
     'value',
     new RegExp(
-      String.raw`(?:${quote})?,?[ \t]{0,9}\n?[ \t]{0,40}(?:${quote})?[\w:]{0,20}value(?:${quote})?[ \t]{0,9}[:=][ \t]{0,9}`,
+      String.raw`(?:${quote})?,?[ \t]{0,9}\n?[ \t]{0,40}${attribute}{0,2}(?:${quote})?[\w:]{0,20}value(?:${quote})?[ \t]{0,9}[:=][ \t]{0,9}`,
       'iy',
     ),
     `\\"'\`,vV\n`,
   ],
   [
     'value',
-    /<\/(?:key|name)>\s{0,40}<(?:string|value)>|["'](?: [^<>\n]{0,80})?>\s{0,20}<value>/y,
+    /<\/(?:key|name)>\s{0,40}<(?:string|value)>|["'](?: [^<>\n]{0,80})?>\s{0,20}<value>/iy,
     `<"'`,
   ],
   [
@@ -131,6 +134,34 @@ const signs: readonly (readonly [SignKind, RegExp, string])[] = [
     ),
     '[<{',
   ],
+  ['value', /[ \t]{1,3}-[Vv]alue[ \t]{1,3}/y, '-'],
+  [
+    'value',
+    new RegExp(
+      String.raw`(?:${quote})?[ \t]{0,3}[:=][ \t]{0,3}\{\s{0,40}(?:${quote})?value(?:${quote})?[ \t]{0,3}[:=][ \t]{0,3}(?=${quote})`,
+      'iy',
+    ),
+    `\\"'\`:=`,
+  ],
+  [
+    'typed',
+    new RegExp(
+      String.raw`[ \t]{1,3}as[ \t]{1,3}\w{1,20}(?:[ \t]?\*[ \t]?\d{1,4})?[ \t]{0,3}=[ \t]{0,3}(?=${quote})`,
+      'iy',
+    ),
+    'aA',
+  ],
+  [
+    'typed',
+    new RegExp(String.raw`(?:[ \t]{1,3}by[ \t]lazy)?[ \t]{0,2}\{[ \t]{0,3}(?=${quote})`, 'y'),
+    '{b',
+  ],
+  ['typed', new RegExp(String.raw`[ \t]\.[ \t](?=${quote})`, 'y'), '.'],
+  [
+    'typed',
+    /[ \t]{0,3}(?:[:=]|=>)?[ \t]{0,3}<<[-~]?["']?[A-Z_]{2,12}["']?\r?\n[ \t]{0,40}(?=\S)/y,
+    '<=:',
+  ],
   [
     'below',
     new RegExp(String.raw`${close}\??[ \t]{0,9}${equals}[ \t]{0,9}(?:\[[ \t]{0,9})?${below}`, 'y'),
@@ -148,6 +179,7 @@ const signs: readonly (readonly [SignKind, RegExp, string])[] = [
   ['assign', /[ \t]{0,3}[→⇒][ \t]{0,3}/y, '→⇒'],
   ['call', new RegExp(String.raw`${quote},[ \t]{0,9}(?=[NL@]?${quote})`, 'y'), `\\"'\``],
   ['method', new RegExp(String.raw`\([ \t]{0,3}(?=[NL@]?${quote})`, 'y'), '('],
+  ['element', /["']?>\s{0,40}<!\[CDATA\[/y, `"'>`],
   ['element', /["']?>(?:\r?\n[ \t]{1,40})?(?=[^\s<])/y, `"'>`],
   ['cell', /[`*]{0,2}[ \t]{0,40}\|[ \t]{0,40}(?=[^\s|])/y, '|`*'],
   [
@@ -194,7 +226,7 @@ function isBlank(unit: string): boolean {
 }
 
 const nextWord =
-  /[ \t]+(?=[A-Za-z])(?!(?:is|was|set|changed|reset|value|str|char|byte|text|n?varchar|for)\b|string)/iy;
+  /[ \t]+(?=[A-Za-z])(?!(?:is|was|set|changed|reset|value|str|char|byte|text|n?varchar|for)\b|string|as[ \t]+\w+[ \t]*[*=]|by[ \t]+lazy)/iy;
 
 const nextRun = /[ \t]+([^\s,;]{1,64})/y;
 

@@ -45,7 +45,7 @@ export class Value {
   }
 }
 
-const endTag = /\s{0,40}<\//y;
+const endTag = /(?:\]\]>)?\s{0,40}<\//y;
 
 /** Before a quote: the prefix of a literal, or what a program makes of the text. */
 const wrapper =
@@ -176,7 +176,7 @@ function plainAt(text: string, start: number, kind: SignKind): Value | undefined
   return new Value(text, { from, to, end: to }, true);
 }
 
-const elementRun = /[^<\n]{1,4096}/y;
+const elementRun = /(?:[^<\n\]]|\](?!\]>)){1,4096}/y;
 const lineRest = /[ \t]*(?:\r?\n|$)/y;
 
 const pair = /[?&;,][\w.]+=/g;

@@ -1,6 +1,8 @@
 import { minWrap } from './literals';
 import { isKeyData, type KeyExtents, startOfKeyData } from './private-keys';
 import { isHeaderOfColumns, isRowOfColumns } from './row-secrets';
+import { printsBelow } from './printed-secrets';
+import { beginsBlock, isOfBlock } from './secret-blocks';
 import { allHits, endsWithinLiteral, firstHit, isOfToken } from './secret-rules';
 
 /** Whole lines of a text in which credentials may be, with those to which they may go on. */
@@ -69,22 +71,25 @@ function isBroken(text: string, start: number, end: number): boolean {
 
 /** A line after which a value may follow on the next. */
 const openName =
-  /(?:bearer|pass\w*|pwd|secret|token|credentials?|key|auth|pat)(?:[_-]?\w{1,14}){0,2}(?:<\/(?:key|name)|["'\]])?[>,]?[ \t]*(?:[:=]?>?[ \t]*[|>[{]?[+-]?[ \t]*\\?)?\r?\n$|\bpass(?:word|phrase)\b[^\n:]{1,80}:[ \t]*\r?\n$|\b(?:pass\w*|pwd|secret|token)\b[^()\n]{0,80}\)[ \t]*(?:values?)?[ \t]*\r?\n$/i;
+  /(?:bearer|pass\w*|pwd|secret|token|credentials?|key|auth|pat)(?:[_-]?\w{1,14}){0,2}(?:<\/(?:key|name)|["'\]}])?[>,]?[ \t]*(?:[:=]?>?[ \t]*(?:[|>[{]?[+-]?|<<[-~]?["']?\w{2,12}["']?)[ \t]*\\?)?\r?\n$|\b(?:backup|recovery|scratch|emergency) codes?[^\n]{0,60}\r?\n$|\bpass(?:word|phrase)\b[^\n:]{1,80}:[ \t]*\r?\n$|\b(?:pass\w*|pwd|secret|token)\b[^()\n]{0,80}\)[ \t]*(?:values?)?[ \t]*\r?\n$/i;
 /** A line that may be one value of several, or stand between the name and the value. */
 const item =
-  /^[ \t]*(?:-[ \t]+["']?[^\s"']{8,400}["']?|["'`][^\s"'`]{4,400}["'`],|[^\s<>"']{4,400}|(?:type|description|sensitive|nullable)[ \t]*=[^\n]{0,80})[ \t]*\r?$/;
+  /^[ \t]*(?:-[ \t]+["']?[^\s"']{8,400}["']?|["'`][^\s"'`]{4,400}["'`],|[^\s<>"']{4,400}|(?:type|description|sensitive|nullable)[ \t]*=[^\n]{0,80}|["']?[A-Za-z]{1,20}["']?[ \t]*[:=][ \t]*["']?[\w:./-]{1,60}["']?,?|(?:\d{1,2}[.)]|[*•])?[ \t]*\w{4,12}(?:[- ]\w{4,6}){0,3}(?:,? +\w{4,12}(?:[- ]\w{4,6}){0,3}){0,4})[ \t]*\r?$/;
 
 /** What such a line ends with. */
 const mayName = /[\w"'\],:=|>+\r \t[{\\-]/;
 
 /** Whether the line before a place may go on behind it, perhaps within a token. */
-type Joins = 'no' | 'line' | 'wrap' | 'rows';
+type Joins = 'no' | 'line' | 'wrap' | 'rows' | 'block';
 
 function goesOn(text: string, end: number, before: Joins): Joins {
   const start = lineStart(text, end - 1);
   const stop = text.charAt(end - 1) === '\n' ? end - 1 : end;
   if (isOfColumns(text.slice(start, Math.min(stop, start + maxTable)), before)) return 'rows';
-  if (isOpen(text, start, stop, end)) return 'line';
+  if (before === 'block' ? isOfBlock(text, start, stop) : beginsBlock(text, start, stop)) {
+    return 'block';
+  }
+  if (isOpen(text, start, stop, end) || printsBelow(text, start, stop)) return 'line';
   if (isBroken(text, start, stop)) return text.charAt(stop - 1) === '\\' ? 'line' : 'wrap';
   if (isWrapped(text, start, stop)) return 'wrap';
   if (stop - start > maxItem) return 'no';

@@ -64,7 +64,7 @@ export function isThoughtUp(
 }
 
 const saidBefore =
-  /\b(?:value|val)["']?[ \t]{0,4}[:=][ \t]{0,4}["']([^"'\n]{8,120})["'][^"'\n]{0,20}["']?(?:name|key|id|setting|variable)["']?[ \t]{0,4}[:=][ \t]{0,4}["']$/i;
+  /\b(?:value|val)["']?[ \t]{0,4}[:=][ \t]{0,4}["']([^"'\n]{8,120})["'][^"'\n]{0,20}\n?[ \t]{0,40}["']?(?:name|key|id|setting|variable)["']?[ \t]{0,4}[:=][ \t]{0,4}["']$/i;
 const maxBefore = 220;
 
 /** `{"value": "…", "name": "DB_PASSWORD"}`: the name comes after its value. */

@@ -1,6 +1,8 @@
 import { credentialIn, type Credential } from './credential-names';
 import { isWords } from './known-words';
 import { maxName, nameAt, signBehind, type Name, type Sign, type SignKind } from './name-signs';
+import { printedBelow } from './printed-secrets';
+import { saidBefore } from './said-secrets';
 import { columnsBelow, isThoughtUp, saidBehind, valueBefore } from './row-secrets';
 import { cut, maxJudged, valueAt, type Value } from './named-values';
 import { matchAt, noSpans, type Place, type SecretSpan } from './secret-span';
@@ -38,14 +40,24 @@ function apartFrom(
   const said = saidBehind(text, start, end, credential);
   if (said.length > 0) return said;
   const before = valueBefore(text, { start, floor }, credential);
-  return before.length > 0 ? before : columnsBelow({ text, start, end, floor });
+  if (before.length > 0) return before;
+  const isThe = credential.isPassword ? saidBefore(text, start, floor) : noSpans;
+  if (isThe.length > 0) return isThe;
+  const printed = printedBelow(text, { start, end }, floor);
+  return printed.length > 0 ? printed : columnsBelow({ text, start, end, floor });
 }
 
 const keySign = /["']?[ \t]{0,4}[:=][ \t]{0,4}["']([\w+/=-]{32,120})["']/y;
 
+/** A key of a map, of data, or that everyone may have. */
+const otherKey =
+  /pub|verif|cache|host|object|sort|partition|row|group|shard|idempot|dedup|foreign|hash|index|map/i;
+
 /** `"key": "…"` alone says nothing, unless its value is as long and mixed as none that is not drawn. */
 function keyBehind({ text }: Place, { text: name, start, end }: Name): readonly SecretSpan[] {
-  const value = /^key$/i.test(name) ? matchAt(keySign, text, end) : null;
+  if (/keyname$/i.test(name)) return valueOfKey(text, start, end);
+  const isKey = /^key$/i.test(name) || (/key\d?$/i.test(name) && !otherKey.test(name));
+  const value = isKey ? matchAt(keySign, text, end) : null;
   const drawn = value?.[1] ?? '';
   // The data of a public key, of a certificate, and of JSON.
   if (value === null || !isDrawnWord(drawn) || /^(?:MI|MF|MC|AAAA|eyJ)|-.*-.*-/.test(drawn)) {
@@ -54,6 +66,18 @@ function keyBehind({ text }: Place, { text: name, start, end }: Name): readonly 
   if (![/[a-z]/, /[A-Z]/, /\d/].every((each) => each.test(drawn))) return noSpans;
   const to = end + value[0].length - 1;
   return [{ kind: 'secret', begin: start, from: to - drawn.length, to }];
+}
+
+const valueSign =
+  /["']?[ \t]{0,3}[:=][ \t]{0,3}["']?[\w.-]{1,60}["']?,(?:\s{0,40}["']?[a-z]\w{0,20}["']?[ \t]{0,3}[:=][ \t]{0,3}["']?[\w.-]{1,40}["']?,){0,3}\s{0,40}["']?value["']?[ \t]{0,3}[:=][ \t]{0,3}["']([\w+/=-]{32,120})["']/iy;
+
+/** `"keyName": "key1", "value": "…"` */
+function valueOfKey(text: string, begin: number, end: number): readonly SecretSpan[] {
+  const found = matchAt(valueSign, text, end);
+  const value = found?.[1] ?? '';
+  if (found === null || !isDrawnWord(value)) return noSpans;
+  const to = end + found[0].length - 1;
+  return [{ kind: 'secret', begin, from: to - value.length, to }];
 }
 
 /** `[`, or the first item of a list in lines. */
@@ -184,7 +208,15 @@ class Named implements SecretCandidate {
   }
 
   get isWeak(): boolean {
-    return !this.credential.isPassword && !this.isEnv();
+    return !this.credential.isPassword && !this.isEnv() && !this.isPassOfUser();
+  }
+
+  /** `user: bob pass: …`, `const char* pass = "…";` with a digit: no part of a render or a test. */
+  private isPassOfUser(): boolean {
+    const { placed, found } = this;
+    if (!/^pass$/i.test(placed.text)) return false;
+    if (/\b(?:user(?:name)?|login|account|e-?mail|uid)\b/i.test(placed.lead)) return true;
+    return found.isQuoted && /^(?=.*\d)[A-Za-z]\S{5,}$/.test(found.judged);
   }
 
   get isHeader(): boolean {

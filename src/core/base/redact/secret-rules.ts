@@ -20,6 +20,11 @@ import {
 } from './request-secrets';
 import { type Hits, type Literal, LiteralSearch } from './literals';
 import { insertedAt } from './row-secrets';
+import { grantAt, grantNames, keyPathAt, keyPaths } from './address-secrets';
+import { blockAt, blockNames } from './secret-blocks';
+import { printedAt, printers } from './printed-secrets';
+import { entryWords, saidNearAt } from './said-secrets';
+import { backupCodesAt, codeAt, codeNames, driveKeyAt } from './shown-codes';
 import { namedSecretAt } from './secret-names';
 import { type FindAt, matchAt, noSpans, type Place, spanOf, type SecretSpan } from './secret-span';
 import { changesAsDrawn, isPlaceholder } from './secret-values';
@@ -33,13 +38,23 @@ interface Rule {
   readonly literal: string;
   readonly isAnyCase: boolean;
   readonly isApart: boolean;
+  /** It ends its line. */
+  readonly isLast: boolean;
   /** So many characters of a word follow; fewer need not be looked at. */
   readonly least: number;
   readonly find: FindAt;
 }
 
 const anyCase = (step: SearchStep, literals: readonly string[], find: FindAt): readonly Rule[] =>
-  literals.map((literal) => ({ step, literal, isAnyCase: true, isApart: false, least: 0, find }));
+  literals.map((literal) => ({
+    step,
+    literal,
+    isAnyCase: true,
+    isApart: false,
+    isLast: false,
+    least: 0,
+    find,
+  }));
 
 const none: FindAt = () => noSpans;
 
@@ -91,6 +106,18 @@ const rules: readonly Rule[] = [
   ...anyCase('form', ['<(echo ', '<(printf '], substitutedAt),
   ...anyCase('form', ['@tcp(', '@unix('], dsnAt),
   ...anyCase('form', ['mnemonic', 'seed phrase', 'seed_phrase', 'recovery phrase'], walletWordsAt),
+  ...anyCase('form', grantNames, grantAt),
+  ...anyCase('form', keyPaths, keyPathAt),
+  ...anyCase('form', codeNames, codeAt),
+  ...anyCase(
+    'form',
+    ['recovery code', 'backup code', 'scratch code', 'emergency code'],
+    backupCodesAt,
+  ),
+  ...anyCase('form', ['bitlocker', 'recovery key', 'recovery password'], driveKeyAt),
+  ...anyCase('form', blockNames, blockAt).map((rule) => ({ ...rule, isLast: true })),
+  ...anyCase('form', printers, printedAt),
+  ...anyCase('form', entryWords, saidNearAt),
   ...anyCase('form', ['curl'], curlCookiesAt),
   ...commandRules.flatMap(({ literal, find }: LiteralRule) => anyCase('form', [literal], find)),
   ...anyCase(
@@ -129,7 +156,8 @@ function vendorRule(form: VendorForm): Rule {
   const { literal, isApart = false } = form;
   // A form that counts what is before its literal says nothing of what follows.
   const least = form.left === undefined ? 12 : 0;
-  return { step: 'form', literal, isAnyCase: false, isApart, least, find: finderOf(form) };
+  const find = finderOf(form);
+  return { step: 'form', literal, isAnyCase: false, isApart, isLast: false, least, find };
 }
 
 function finderOf({ kind, literal, rest, isDrawn = false, left }: VendorForm): FindAt {
@@ -239,6 +267,7 @@ export function lengthOf(literal: number): number {
 }
 
 const leastOf = rulesOf.map((all) => Math.min(...all.map(({ least }) => least)));
+const lastOf = rulesOf.map((all) => all.every((rule) => rule.isLast));
 const apartOf = rulesOf.map((all) => all.every((rule) => rule.isApart));
 const foreignOf = known.map(({ text }) => (/[^\0-\x7f]/.test(text) ? text : undefined));
 const isName = rulesOf.map((all) => all.every(({ step }) => step === 'name'));
@@ -262,7 +291,12 @@ function isPossible(text: string, start: number, literal: number): boolean {
     return end >= text.length || unit >= 128 || afterName[unit] === 1;
   }
   if (apartOf[literal] === true && start > 0 && !isApart(text, start, 0)) return false;
+  if (lastOf[literal] === true && !isLineEnd(text, end)) return false;
   return isFollowed(text, end, leastOf[literal] ?? 0);
+}
+
+function isLineEnd(text: string, at: number): boolean {
+  return at >= text.length || /[\r\n]/.test(text.charAt(at));
 }
 
 /** Characters of a token, so many, or a break within it. */

@@ -136,6 +136,7 @@ const distinct: readonly Row[] = [
   ['token', 'bb_live_ bb_test_ secret-live- secret-test-', String.raw`[\w-]{24,}=?`],
   ['token', 'sk_car_ esecret_ pdus+_ pdeu+_', String.raw`[\w-]{20,}`],
   ['token', ':production. :development. :staging.', '[a-f0-9]{50,}'],
+  ['token', 'SWMTKN-1-', '[0-9a-z]{40,}-[0-9a-z]{20,}'],
   ['webhook', 'hooks.zapier.com/hooks/catch/', String.raw`\d{4,12}/\w{5,}`],
   ['webhook', '/open-apis/bot/v2/hook/', uuid],
 ];
@@ -235,6 +236,8 @@ const apart: readonly Row[] = [
   ['token', 'npg_', '[A-Za-z0-9]{12,}'],
   ['token', 'xau_ llx- m0- tsec_ cflt dG9rO', String.raw`[\w+/-]{40,}={0,2}`],
   ['token', 'dtn_ key_', '[a-f0-9]{64,}'],
+  ['token', 'oauth:', `[a-z0-9]{30}${alone}`],
+  ['token', 'IGQV IGAA', String.raw`[\w-]{80,}`],
   ['token', 'PT', `[a-f0-9]{48}${alone}`],
   ['token', 'ck_ cs_', `[a-f0-9]{40}${alone}`],
   ['token', 'cu_', `[a-f0-9]{32}${alone}`],

@@ -11,6 +11,10 @@ export interface CommandRule {
   readonly isVaried?: boolean;
   /** It begins its line. */
   readonly isDirective?: boolean;
+  /** It has a digit. */
+  readonly isDigit?: boolean;
+  /** Only a drawn value with letters of both cases and digits: no id, no hash. */
+  readonly isMixed?: boolean;
   /** Only a value that a program has drawn, or with signs and digits. */
   readonly isDrawn?: boolean;
 }
@@ -52,7 +56,108 @@ export const rulesOfCommands: readonly CommandRule[] = [
     before: anyArgument,
     isDrawn: true,
   },
-  { literals: [' -p ', ' -w ', ' -P '], before: /^(?=["']?\w{10})/g, isDrawn: true },
+  // Short options of any program, and a word that is drawn.
+  {
+    literals: [
+      ' -p ',
+      ' -w ',
+      ' -P ',
+      ' -k ',
+      ' -t ',
+      ' -a ',
+      ' -K ',
+      ' -T ',
+      ' --key ',
+      ' --key=',
+    ],
+    before: /^(?=["']?\w{10})/g,
+    isDrawn: true,
+  },
+  // What makes a client of a service, by any of its names, and takes its key.
+  {
+    literals: [
+      ...['client(', 'bot(', 'api(', 'sdk(', 'provider(', 'session(', 'service(', 'gateway('],
+      ...['.init(', '.configure(', '.setup(', '.initialize(', '.new(', '.login(', '.connect('],
+      ...['.create(', '.with(', 'adapter(', 'transport(', 'connection(', 'driver(', 'manager('],
+    ],
+    before: anyArgument,
+    isMixed: true,
+  },
+  {
+    literals: ['= new ', ': new ', 'return new ', '(new '],
+    before: /^[A-Z][\w.]{1,60}(?:<[^<>\n]{0,60}>)?\([ \t]{0,3}(?=["'`])|,[ \t]{0,3}(?=["'`])/g,
+    isMixed: true,
+  },
+  // Stores of secrets, and settings that are given to be secret.
+  {
+    literals: ['create secret ', 'create-secret '],
+    before: / --from-literal[= ]["']?[\w.-]{1,80}=/g,
+  },
+  {
+    literals: [
+      'secrets set',
+      'secret set',
+      'config:set',
+      'env:set',
+      'secrets import',
+      'secrets put',
+    ],
+    before: /(?: -{1,2}[\w-]+(?: [\w.-]+)??)?[ ]["']?[A-Z][A-Z0-9_]{1,60}[= ](?=["']?[^\s"'=-])/g,
+    isDrawn: true,
+  },
+  { literals: ['securestring'], before: / --value[ =]/g },
+  { literals: ['put-parameter'], before: / --value[ =](?=.{4,200}securestring)/gi },
+  {
+    literals: ['add-generic-password', 'add-internet-password'],
+    before: / -w[ =]?/g,
+    isVaried: true,
+  },
+  { literals: ['wlan connect', 'wifi connect', 'wifi hotspot'], before: / (?:password|key)[ =]/g },
+  { literals: ['net use '], before: /^\S{1,4} \\\\\S{1,100} (?![/*])/g, isVaried: true },
+  { literals: ['http-basic.'], before: /^[\w-]{1,60} [^\s"'<>$]{1,80} /g },
+  {
+    literals: ['pypi-token.', 'bundle config '],
+    before: /^[\w.:/-]{1,80} (?:[\w.@-]{1,60}:)?/g,
+    isVaried: true,
+  },
+  // A user and a password, divided by a sign only.
+  { literals: [':*:*:'], before: /^[^:\s]{1,100}:/g },
+  { literals: ['useradd', 'usermod'], before: / -p[ =]?/g, isVaried: true },
+  { literals: [']:587 ', ']:465 ', ']:25 '], before: /^[^\s:]{1,100}:/g },
+  { literals: ['" * "', ' * "'], before: /^/g, isVaried: true },
+  {
+    literals: ['basicauth ', 'basic_auth ', 'oper '],
+    before: /^[\w.@"-]{1,60} (?=\S+[ \t\r]*$)/g,
+    isVaried: true,
+  },
+  {
+    literals: ['nickserv identify', 'nickserv :identify', 'nickserv register'],
+    before: /^ (?:\S{1,30} (?=\S))?/gi,
+  },
+  { literals: ['attempt ', 'attempt: '], before: /^(?:\w+ )?\[?[\w.-]{1,40}\//g, isVaried: true },
+  {
+    literals: ['crypt(', 'aes_encrypt(', 'aes_decrypt('],
+    before: anyArgument,
+    isVaried: true,
+    isDigit: true,
+  },
+  {
+    literals: [
+      'localhost:',
+      '127.0.0.1:',
+      '.com:',
+      '.net:',
+      '.internal:',
+      '.local:',
+      '.io:',
+      '.org:',
+    ],
+    before: /^(?:\d{2,5}|\*):[^:\s/]{1,60}:[^:\s/]{1,60}:(?=[^\s:/]+\s*$)/g,
+  },
+  {
+    literals: ['totp seed', 'otp seed', 'totp key', 'mfa seed', '2fa seed', 'authenticator key'],
+    before: /^["']?(?:[ \t]{0,3}[:=]|[ \t]is:?)?[ \t]{0,3}(?=["']?[A-Z2-7 ]{16,64})/g,
+  },
   {
     literals: ['echo ', 'printf '],
     before: /^(?:-n )?(?=["']?[^\s"']+["']?[ \t]*>{1,2}[ \t]*\S*(?:secret|token|passw|cred|key))/gi,
@@ -279,7 +384,7 @@ export const rulesOfCommands: readonly CommandRule[] = [
   },
   { literals: ['storepass', 'keypass', 'srcstorepass', 'deststorepass'], before: /^ /g },
   {
-    literals: [':5432:', ':5433:', ':6432:', ':6543:', ':5439:', ':*:*:', ':3306:'],
+    literals: [':5432:', ':5433:', ':6432:', ':6543:', ':5439:', ':3306:'],
     before: /^[^:\s]{1,100}:[^:\s]{1,100}:/g,
   },
 ];

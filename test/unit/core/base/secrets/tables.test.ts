@@ -5,6 +5,9 @@ import { brokenRows, contextRows } from './context-rows';
 import { drawn } from './drawn-values';
 import { eighthInnocent } from './eighth-innocent';
 import { eighthSecrets } from './eighth-rows';
+import { eleventhCode } from './eleventh-innocent';
+import { eleventhForms, eleventhSecrets } from './eleventh-rows';
+import { eleventhTexts } from './eleventh-texts';
 import { fifthInnocent } from './fifth-innocent';
 import { fifthSecrets } from './fifth-rows';
 import { heldOutInnocent, heldOutSecrets } from './held-out-rows';
@@ -116,6 +119,14 @@ describe('tables of secrets', () => {
     });
   }
 
+  it('serves an eleventh table', () => {
+    const innocent = [...eleventhCode, ...eleventhTexts].map((text, at) => drawn(text, at));
+    atMost(leftOf(eleventhForms), 0, eleventhForms.length);
+    atMost(leftOf(eleventhSecrets), 0, eleventhSecrets.length);
+    atMost(lostAround([...eleventhForms, ...eleventhSecrets]), 0.02, eleventhSecrets.length);
+    atMost(changedOf(innocent), 0.01, innocent.length);
+  });
+
   it('reads a line with blanks between many columns once', () => {
     const text = `token${'    ,a'.repeat(60)}    !\n`;
     assert.equal(redactText(text).text, text);
@@ -139,6 +150,10 @@ describe('tables of secrets', () => {
     ...ninthForms,
     ...ninthSecrets,
     ...ninthInnocent,
+    ...eleventhForms,
+    ...eleventhSecrets,
+    ...eleventhCode,
+    ...eleventhTexts,
     ...tenthForms,
     ...tenthSecrets,
     ...tenthInnocent,

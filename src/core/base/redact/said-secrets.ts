@@ -1,0 +1,58 @@
+import { isThoughtUp } from './row-secrets';
+import { isDrawnPassword, isPlaceholder } from './secret-values';
+import { noSpans, type Place, spanOf, type SecretSpan } from './secret-span';
+
+/** Words of a sentence that says how to get in. */
+export const entryWords: readonly string[] = [
+  ...['log in', 'sign in', 'logged in', 'login ', 'login:', 'log on', 'wifi', 'wi-fi', 'wlan'],
+  ...['ssid', 'authenticate with', 'unlock', 'credential', 'creds'],
+];
+
+const maxNear = 140;
+const word = /[^\s"'`<>(){}[\],;|]{8,48}/g;
+/** Several words in one: `OAuth2Login`. */
+const camel = /^(?:[A-Z]{0,5}[a-z]{2,}\d{0,4})+[A-Z]{0,3}$/;
+
+/** As no word is written: letters of both cases and digits, with a sign or as drawn. */
+function isSaidSecret(value: string): boolean {
+  if (!/[a-z]/.test(value) || !/[A-Z]/.test(value) || !/\d/.test(value)) return false;
+  if (/[@.].*\.|^[-@]|[/\\:=]|\w\.[a-z]{2,4}$/.test(value) || camel.test(value)) return false;
+  if (isPlaceholder(value)) return false;
+  return (
+    isDrawnPassword(value) ||
+    (/[!#$%^&*+~?@]/.test(value) && isThoughtUp(value, { isPassword: true }))
+  );
+}
+
+/** `log in as bob / …`, `Wifi: Guest / …`: of the words on the same line the one that is drawn. */
+export function saidNearAt({ text, start, end, floor }: Place): readonly SecretSpan[] {
+  if (start > floor && /\w/.test(text.charAt(start - 1))) return noSpans;
+  const left = Math.max(floor, start - maxNear, text.lastIndexOf('\n', start - 1) + 1);
+  const right = lineEnd(text, end);
+  const spans: SecretSpan[] = [];
+  for (const { 0: found, index } of text.slice(left, right).matchAll(word)) {
+    const value = found.replace(/[.:!?]+$/, '');
+    if (!isSaidSecret(value)) continue;
+    const from = left + index;
+    spans.push({ kind: 'secret', begin: Math.min(from, start), from, to: from + value.length });
+  }
+  return spans;
+}
+
+function lineEnd(text: string, at: number): number {
+  const near = text.slice(at, at + maxNear).indexOf('\n');
+  return near === -1 ? Math.min(text.length, at + maxNear) : at + near;
+}
+
+const isThe =
+  /(?:^|[\s"'`(])([^\s"'`]{8,64})["'`]?,?[ \t]+(?:is|was|=|as)[ \t]+(?:(?:the|our|my|your|their|its|his|her|a|new|old|root|admin|db|database|current)[ \t]+){1,3}(?:[\w-]{1,20}[ \t]+){0,2}$/i;
+
+/** `… is the password`: the value before its name. */
+export function saidBefore(text: string, start: number, floor: number): readonly SecretSpan[] {
+  const lead = text.slice(Math.max(floor, start - maxNear), start);
+  if (!/ (?:is|was|=|as) /i.test(lead)) return noSpans;
+  const value = isThe.exec(lead.slice(lead.lastIndexOf('\n') + 1))?.[1] ?? '';
+  if (!isThoughtUp(value, { isPassword: true })) return noSpans;
+  const from = start - lead.length + lead.lastIndexOf(value);
+  return spanOf('secret', from, from, from + value.length);
+}
