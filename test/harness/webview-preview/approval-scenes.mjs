@@ -105,14 +105,38 @@ const command = asks('bash', 'execute', line, {
   reasons: ['none of your rules covers 3 of these 4 commands'],
 });
 
+/** While the first one asks, the others were answered ahead. */
+const ahead = [
+  card('ahead-1', { tool: 'edit', kind: 'edit', title: 'src/cart.js', status: 'allowed' }),
+  card('ahead-2', { tool: 'bash', kind: 'execute', title: line, status: 'denied' }),
+];
+
+const rule = `${folder}/docs/prices.md`;
+const exact = {
+  ...write,
+  approval: {
+    ...write.approval,
+    always: {
+      offers: [
+        { offerId: 'change', scope: 'change', rule: 'docs/prices.md' },
+        { offerId: 'session-0', scope: 'session', rule },
+        { offerId: 'user-0', scope: 'user', rule },
+      ],
+      notes: [],
+    },
+  },
+};
+
 const items = Object.entries({ edit, write, remove, move, command });
 
 /** @param {object} state */
 export function approvalScenes(state) {
-  return Object.fromEntries(
-    items.map(([name, asking]) => [
-      `approval-${name}`,
-      { state, items: [user('#1', 'Please go on.'), asking] },
-    ]),
-  );
+  const asked = user('#1', 'Please go on.');
+  return {
+    ...Object.fromEntries(
+      items.map(([name, asking]) => [`approval-${name}`, { state, items: [asked, asking] }]),
+    ),
+    'approval-ahead': { state, items: [asked, edit, ...ahead] },
+    'approval-exact': { state, items: [asked, exact], opened: '.always > .button' },
+  };
 }

@@ -33,7 +33,7 @@ export function queued(...texts) {
 /** @param {string} id @param {object} more */
 export function card(id, more = {}) {
   const status = Reflect.get(more, 'status') ?? 'completed';
-  const isOver = status !== 'asking' && status !== 'running';
+  const isOver = !['asking', 'allowed', 'denied', 'running'].includes(status);
   return {
     ...(isOver ? { ending: Reflect.get(more, 'interrupted') ? 'interrupted' : status } : {}),
     type: 'call',
