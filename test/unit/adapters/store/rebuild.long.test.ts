@@ -127,6 +127,32 @@ describe('rebuilding the databases', () => {
     assert.deepEqual(storage.read(copy), bytes);
   });
 
+  it('makes the list and the rows of the audit log again from those of version 4', async () => {
+    const store = storage.window({ journalLimit });
+    const id = await putText(store, 'old');
+    await say(store, 'chat', 'kept');
+    await say(store, 'gone', 'deleted');
+    valueOf(await store.conversations.delete('gone'));
+    for (const call of ['a', 'b']) valueOf(await store.audit.append(auditEntry(call)));
+    assert.deepEqual(await listedIds(store), ['b', 'a']);
+    await store.close();
+    for (const name of ['gatehouse.db', 'audit.00001.db']) {
+      const older = new (await openSqlJs()).Database();
+      older.run('CREATE TABLE audit (at INTEGER NOT NULL); PRAGMA user_version = 4');
+      storage.write(name, older.export());
+      older.close();
+    }
+    for (const stage of ['first', 'second']) {
+      const next = storage.window();
+      assert.deepEqual(await said(next, 'chat'), ['kept'], stage);
+      assert.equal(await said(next, 'gone'), undefined, stage);
+      assert.equal(await readText(next, id), 'old', stage);
+      assert.deepEqual(await listedIds(next), ['b', 'a'], stage);
+      assert.deepEqual(next.problems(), [], stage);
+      await next.close();
+    }
+  });
+
   it('leaves a database of a newer version alone and reads what it understands', async () => {
     const store = storage.window({ journalLimit });
     const id = await putText(store, 'old');
