@@ -27,7 +27,7 @@ export interface AuditContext extends StoreFolder {
   readonly onAppended: () => void;
 }
 
-export interface AuditPorts {
+interface AuditPorts {
   readonly audit: AuditLog;
   readonly auditQuery: AuditQuery;
   readonly auditTrail: AuditTrail;

@@ -39,8 +39,6 @@ const maxIdLength = 200;
 const maxLimit = 200;
 /** Time after which a search answers with what it has. */
 const maxSearchMs = 250;
-/** Known chats without waiting calls. */
-const maxIdle = 16;
 
 /** What this window knows of a chat that it writes, and the call that has the turn. */
 interface Line {
@@ -48,7 +46,6 @@ interface Line {
   /** False if the database knows more: before the first change, and after a failed one. */
   isFresh: boolean;
   last: Promise<unknown>;
-  calls: number;
 }
 
 const unknownHead: ChatHead = { count: 0, exists: false, isDeleted: false };
@@ -60,7 +57,6 @@ const unknownHead: ChatHead = { count: 0, exists: false, isDeleted: false };
  */
 export class StoredConversations implements Conversations {
   private readonly writer: string;
-  /** In order of last use. */
   private readonly lines = new Map<string, Line>();
 
   constructor(
@@ -143,7 +139,6 @@ export class StoredConversations implements Conversations {
   ): Promise<Result<void>> {
     const line = this.lineOf(id);
     const before = line.last;
-    line.calls += 1;
     let pass: () => void = () => undefined;
     line.last = new Promise<void>((settle) => (pass = settle));
     try {
@@ -156,17 +151,12 @@ export class StoredConversations implements Conversations {
       });
     } finally {
       pass();
-      line.calls -= 1;
-      for (const [other, { calls }] of this.lines) {
-        if (this.lines.size > maxIdle && calls === 0) this.lines.delete(other);
-      }
     }
   }
 
   private lineOf(id: string): Line {
-    const unknown = { head: unknownHead, isFresh: false, last: Promise.resolve(), calls: 0 };
+    const unknown = { head: unknownHead, isFresh: false, last: Promise.resolve() };
     const line = this.lines.get(id) ?? unknown;
-    this.lines.delete(id);
     this.lines.set(id, line);
     return line;
   }

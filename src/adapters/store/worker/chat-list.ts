@@ -235,9 +235,9 @@ export class ChatList {
     return this.database.number('SELECT sum(bytes) AS value FROM chats');
   }
 
-  /** Removes a chat in which nothing is left; true if it did. */
-  removeIfEmpty(id: string): boolean {
-    return this.database.run(deleteIfEmpty, [id]) > 0;
+  /** Removes a chat in which nothing is left. */
+  removeIfEmpty(id: string): void {
+    this.database.run(deleteIfEmpty, [id]);
   }
 
   private delete(id: string): void {

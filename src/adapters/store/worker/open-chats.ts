@@ -30,10 +30,8 @@ export class OpenChats {
   private waitingBytes = 0;
   /** In order of last use. */
   private readonly open = new Map<string, OpenChat>();
-  /** What the files still have although it expired. */
-  private expired: Expired[] = [];
-  /** Whether files of chats may have to be removed. */
-  private mayHaveOrphans = true;
+  /** What the files still have although it expired, by chat. */
+  private readonly expired = new Map<string, readonly string[]>();
 
   constructor(
     private readonly context: WorkerContext,
@@ -52,7 +50,6 @@ export class OpenChats {
     } else if (list.find(conversation) === undefined) {
       waiting.delete(conversation);
       this.forget(conversation);
-      this.mayHaveOrphans = true;
     }
   }
 
@@ -62,12 +59,13 @@ export class OpenChats {
   }
 
   expire(expired: Expired): void {
-    this.mayHaveOrphans = true;
-    if (expired.size > 0) this.expired.push(expired);
+    for (const [id, ids] of expired) {
+      this.expired.set(id, [...(this.expired.get(id) ?? []), ...ids]);
+    }
   }
 
   hasExpired(): boolean {
-    return this.expired.length > 0;
+    return this.expired.size > 0;
   }
 
   /** A chat of the list with all its records. */
@@ -111,8 +109,7 @@ export class OpenChats {
   /** Writes every chat with waiting records or expired rows; the list has it in memory. */
   async write(): Promise<void> {
     const { list, waiting, expired } = this;
-    const ids = new Set(waiting.keys());
-    for (const one of expired) for (const id of one.keys()) ids.add(id);
+    const ids = new Set([...waiting.keys(), ...expired.keys()]);
     for (const id of ids) {
       if (list.find(id) !== undefined) await this.writeChat(id);
       waiting.delete(id);
@@ -120,7 +117,7 @@ export class OpenChats {
       if (one !== undefined) one.applied = 0;
       if (list.find(id) === undefined) this.forget(id);
     }
-    this.expired = [];
+    expired.clear();
     this.waitingBytes = 0;
     const { disk, folder } = this.context;
     if (ids.size > 0) await disk.flushPath(inFolder(folder, chatsFolder));
@@ -128,17 +125,15 @@ export class OpenChats {
 
   /** Removes files of chats that are not in the list. */
   async removeOrphans(): Promise<void> {
-    if (!this.mayHaveOrphans) return;
     const { disk } = this.context;
     const folder = inFolder(this.context.folder, chatsFolder);
     const stems = this.list.stems();
-    for (const name of await disk.names(folder).catch(ifMissing([]))) {
-      const file = parseChatFile(name);
-      const isOrphan = file !== undefined && !stems.has(file.stem);
-      if (isOrphan || name.endsWith('.tmp')) await disk.remove(inFolder(folder, name));
-    }
-    await disk.flushPath(folder).catch(ifMissing(undefined));
-    this.mayHaveOrphans = false;
+    const orphans = (await disk.names(folder).catch(ifMissing([]))).filter((name) => {
+      const stem = parseChatFile(name)?.stem;
+      return stem === undefined ? name.endsWith('.tmp') : !stems.has(stem);
+    });
+    for (const name of orphans) await disk.remove(inFolder(folder, name));
+    if (orphans.length > 0) await disk.flushPath(folder);
   }
 
   close(): void {
@@ -164,10 +159,10 @@ export class OpenChats {
   private async writeChat(id: string): Promise<void> {
     const { list } = this;
     const file = await this.get(id);
-    const gone = this.expired.flatMap((expired) => expired.get(id) ?? []);
+    const gone = this.expired.get(id) ?? [];
     const isShorter = gone.length > 0 && (await file.remove(gone));
     list.setFiles(id, file.files, await file.write());
-    if (isShorter && list.removeIfEmpty(id)) this.mayHaveOrphans = true;
+    if (isShorter) list.removeIfEmpty(id);
   }
 
   private forget(id: string): void {

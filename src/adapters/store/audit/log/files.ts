@@ -58,7 +58,7 @@ export async function readFilesOf<T>(
 }
 
 /** A line of a chain, or its beginning if it is long. */
-export interface ChainedLine extends ChainPoint {
+interface ChainedLine extends ChainPoint {
   readonly text: string;
 }
 
