@@ -207,8 +207,9 @@ const pipOptions: Options = {
     --no-warn-conflicts --outdated -o -u --uptodate --local -l --not-required --exclude-editable
     --include-editable --all --version -V -h --help -y --yes --files --list-freeze --isolated
     --require-virtualenv --no-index --no-clean --no-python-version-warning --only-outdated
-    --progress-bar --only-binary --no-binary --upgrade-strategy --retries --timeout = text
+    --progress-bar --only-binary --upgrade-strategy --retries --timeout = text
     --exists-action --format --exclude --platform --abi --implementation --python-version = text
+    --no-binary --no-binary-package = text, builds packages from their source
     --algorithm --root-user-action --keyring-provider --use-feature --use-deprecated = text
   `),
   '-i --index-url --extra-index-url -f --find-links --proxy --trusted-host --cert': elsewhere,
@@ -237,7 +238,7 @@ const uv: ProgramTable = {
       --extra --group --no-group --only-group -G -P --upgrade-package --resolution = text
       --prerelease --index-strategy --link-mode --package --without --only -E --extras = text
       --depth --color --prune --reinstall-package --refresh-package --no-build-package = text
-      --no-binary-package --exclude-newer --python-preference --output-format --bump --short = text
+      --exclude-newer --python-preference --output-format --bump --short = text
       --output-file = write, writes a file
     `),
     ...pipOptions,

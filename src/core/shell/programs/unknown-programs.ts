@@ -1,6 +1,6 @@
 import { nameSet } from '../../base/text-lines';
 import type { Discovery, ProgramTable, Usage } from './program-table';
-import { lossHazards, publishHazards } from './word-checks';
+import { actingHazards, lossHazards, publishHazards } from './word-checks';
 
 /** Parts of option names behind which programs take what they run or load. */
 const runningParts =
@@ -52,7 +52,8 @@ function checkUnknown({ name, operands, options }: Usage): readonly Discovery[] 
     reason: `${word} looks like a way to run, load or send something, and its program is not known`,
     liftedBy: [word],
   }));
-  return [...running, ...lost, ...publishHazards(name, operands.slice(0, 2))];
+  const acts = actingHazards(name, operands);
+  return [...running, ...lost, ...acts, ...publishHazards(name, operands.slice(0, 2))];
 }
 
 /** For a program that no table names. */

@@ -34,6 +34,16 @@ const verbRules: readonly VerbRule[] = [
     does: 'runs a script that it names',
     verbs: 'run',
   },
+  {
+    programs: 'packer',
+    does: 'starts machines, and runs what it is given in them',
+    verbs: 'build',
+  },
+  {
+    programs: 'uv poetry pipenv pdm hatch rye pixi',
+    does: 'runs the program that it names',
+    verbs: 'run',
+  },
   { programs: 'bazel bazelisk buck buck2', does: 'runs what it builds', verbs: 'run' },
   {
     programs: `gem pipx cpan luarocks nimble shards opam raco brew apt apt-get yum dnf pacman apk zypper snap

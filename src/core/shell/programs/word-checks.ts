@@ -14,7 +14,7 @@ const losing =
 const losingName =
   /^(?:drop|reset|delete|purge|wipe|flush)(?:user|db|database|all|data|cache|tables?|schema)$|..(?:remove|delete|destroy|purge|wipe|erase|restore)$/;
 const losingPair =
-  /(?:^|[:_./-])(?:release-\w+|schema:load|migrate:(?:re)?fresh|op-restore)(?=$|[:_./-])/i;
+  /(?:^|[:_./-])(?:release-\w+|schema:load|migrate:(?:re)?fresh|op-restore|full-refresh)(?=$|[:_./-])/i;
 
 /** Of a text only the first word of each statement: `drop table x`. */
 function loses(text: string): boolean {
@@ -44,6 +44,35 @@ export function publishHazards(name: string, words: readonly ShellWord[]): reado
       liftedBy: [text],
     }));
 }
+
+/** First words by which clients of services change what is theirs: programs that no table names. */
+const acting =
+  nameSet(`create set put post patch update upsert insert modify edit write assign add attach
+  associate grant allow permit approve accept merge promote sync scale resize move rename
+  transfer send pay charge refund buy sell order book trade swap mint burn withdraw deposit invoice
+  pub publish produce enqueue submit trigger invoke call dispatch emit broadcast notify announce
+  enable activate suspend resume pause freeze unfreeze lock unlock rotate renew issue sign mark close
+  open reopen cancel import export restore backup replicate clone copy cutover switchover failover
+  switch cordon uncordon taint reboot restart schedule provision join leave register link
+  mount unmount encrypt decrypt seal unseal connect tunnel forward expose share invite impersonate
+  assume switch-role use-context rollout release ship apply deploy`);
+const maxActing = 3;
+
+/**
+ * What an unknown program does that a rule for the whole of it does not mean. A word is a verb if it
+ * is one of the first, and no name of a file.
+ */
+export function actingHazards(name: string, words: readonly ShellWord[]): readonly ShellHazard[] {
+  return words.slice(0, maxActing).flatMap(({ text }) => {
+    const parts = text.toLowerCase().split(/[-_:]/);
+    const isVerb = /^[a-z][\w:-]*$/i.test(text) && parts.some((part) => acting.has(part));
+    if (!isVerb || parts.some((part) => shown.has(part))) return [];
+    return [{ reason: `${name} ${shorten(text)} does more than show`, liftedBy: [text] }];
+  });
+}
+
+/** With such a part a word names what is only looked at. */
+const shown = nameSet('list get show describe status check test lint dry preview plan');
 
 /** A word that deletes, discards or reaches elsewhere asks unless the rule names it. */
 export function lossHazards(name: string, words: readonly ShellWord[]): readonly ShellHazard[] {

@@ -3,6 +3,7 @@ import { everydayCommands } from '../../../fixtures/shell/everyday-commands';
 import { ordinaryCommands } from '../../../fixtures/shell/ordinary-commands';
 import { ordinaryProjects } from '../../../fixtures/shell/first-look/ordinary-projects';
 import { ordinaryReading } from '../../../fixtures/shell/first-look/ordinary-reading';
+import { thirdOrdinary } from '../../../fixtures/shell/first-look/third-ordinary';
 import { allow } from '../../../fixtures/shell/row';
 import { createShellJudge } from './judge';
 
@@ -14,7 +15,12 @@ const maxAskedPercent = 5;
 
 describe('ordinary commands that rules allow', () => {
   const firstLook = [...ordinaryReading, ...ordinaryProjects];
-  for (const [name, groups] of Object.entries({ ordinaryCommands, everydayCommands, firstLook })) {
+  for (const [name, groups] of Object.entries({
+    ordinaryCommands,
+    everydayCommands,
+    firstLook,
+    thirdOrdinary,
+  })) {
     it(`run without a prompt, at least 95 percent of ${name}`, async function () {
       this.timeout(300_000);
       const judge = createShellJudge();
