@@ -7,6 +7,14 @@ const end = `-----END RSA ${block}-----`;
 export function hostileTexts(length: number): Readonly<Record<string, string>> {
   const parts: Readonly<Record<string, string>> = {
     'names without a value': 'password ',
+    'words of sentences': 'login wifi creds ',
+    'values before their names': 'Abcdefg1! is the password ',
+    'blocks of a cluster': 'data:\n  a: YWJjZGVm\n',
+    'commands that print': '$ pwgen\npwgen ',
+    'codes in lines': 'backup codes: a1b2\npin: 1 otp for a ',
+    'clients of services': 'new Client("a", api(bot("b", ',
+    'parts of addresses': '/key/hook/?code=a&code=',
+    'names of keys': '"keyName": "a","b": "c",',
     'names of columns': 'token,password\n',
     'blanks between columns': `token${'    ,a'.repeat(30)}    !\n`,
     'rows of columns': 'token,password\na1B2c3D4e5F6g7H8,a1B2c3D4e5\n',

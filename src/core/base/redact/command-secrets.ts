@@ -99,11 +99,15 @@ function looksDrawn(value: string): boolean {
 function isValue(value: string, isQuoted: boolean, rule: CommandRule): boolean {
   if (value.length < 3 || value.startsWith('-') || isPlaceholder(value)) return false;
   if (isWord(value) || isTechnical(value)) return false;
+  return hasForm(value, rule) && (isQuoted || !/^[([{%*]/.test(value));
+}
+
+/** What the rule asks of the value. */
+function hasForm(value: string, rule: CommandRule): boolean {
   if (rule.isVaried === true && !isMixed.test(value)) return false;
   if (rule.isDrawn === true && !looksDrawn(value)) return false;
   if (rule.isDigit === true && !/\d/.test(value)) return false;
-  if (rule.isMixed === true && !isMixedWord(value)) return false;
-  return isQuoted || !/^[([{%*]/.test(value);
+  return rule.isMixed !== true || isMixedWord(value);
 }
 
 const echoed =

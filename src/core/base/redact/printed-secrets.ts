@@ -39,7 +39,7 @@ export const printers: readonly string[] = [
 ];
 
 const prompt = /^(?:\S{0,60}[$#%>❯»]|PS [^>\n]{0,100}>|\+)[ \t]/;
-const maxCommand = 400;
+const maxCommand = 200;
 const rest = /[^\n]{0,400}\n/y;
 const output = /[ \t]*["']?([^\s"']{8,4096})["']?[ \t]*(?:\r?\n|$)/y;
 

@@ -86,10 +86,9 @@ function goesOn(text: string, end: number, before: Joins): Joins {
   const start = lineStart(text, end - 1);
   const stop = text.charAt(end - 1) === '\n' ? end - 1 : end;
   if (isOfColumns(text.slice(start, Math.min(stop, start + maxTable)), before)) return 'rows';
-  if (before === 'block' ? isOfBlock(text, start, stop) : beginsBlock(text, start, stop)) {
-    return 'block';
-  }
-  if (isOpen(text, start, stop, end) || printsBelow(text, start, stop)) return 'line';
+  const isBlock = before === 'block' ? isOfBlock : beginsBlock;
+  if (isBlock(text, start, stop)) return 'block';
+  if (isOpen(text, start, stop, end)) return 'line';
   if (isBroken(text, start, stop)) return text.charAt(stop - 1) === '\\' ? 'line' : 'wrap';
   if (isWrapped(text, start, stop)) return 'wrap';
   if (stop - start > maxItem) return 'no';
@@ -106,6 +105,7 @@ function isOpen(text: string, start: number, stop: number, end: number): boolean
   if (stop === start && start > 1 && text.charAt(start - 2) !== '\n') {
     return isOpen(text, lineStart(text, start - 1), start - 1, start);
   }
+  if (printsBelow(text, start, stop)) return true;
   const mayBe = mayName.test(text.charAt(stop - 1));
   return mayBe && openName.test(text.slice(Math.max(start, end - 100), end));
 }

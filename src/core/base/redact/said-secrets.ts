@@ -27,8 +27,7 @@ function isSaidSecret(value: string): boolean {
 /** `log in as bob / …`, `Wifi: Guest / …`: of the words on the same line the one that is drawn. */
 export function saidNearAt({ text, start, end, floor }: Place): readonly SecretSpan[] {
   if (start > floor && /\w/.test(text.charAt(start - 1))) return noSpans;
-  const left = Math.max(floor, start - maxNear, text.lastIndexOf('\n', start - 1) + 1);
-  const right = lineEnd(text, end);
+  const [left, right] = nearOf(text, start, end, floor);
   const spans: SecretSpan[] = [];
   for (const { 0: found, index } of text.slice(left, right).matchAll(word)) {
     const value = found.replace(/[.:!?]+$/, '');
@@ -39,20 +38,40 @@ export function saidNearAt({ text, start, end, floor }: Place): readonly SecretS
   return spans;
 }
 
-function lineEnd(text: string, at: number): number {
-  const near = text.slice(at, at + maxNear).indexOf('\n');
-  return near === -1 ? Math.min(text.length, at + maxNear) : at + near;
+/** The line on either side, up to where the same words are again: these look there themselves. */
+function nearOf(
+  text: string,
+  start: number,
+  end: number,
+  floor: number,
+): readonly [left: number, right: number] {
+  const said = text.slice(start, end);
+  const least = Math.max(floor, start - maxNear);
+  const before = text.slice(least, start);
+  const behind = text.slice(end, end + maxNear);
+  const ends = [behind.indexOf('\n'), behind.indexOf(said)].filter((at) => at !== -1);
+  const begins = Math.max(before.lastIndexOf('\n') + 1, before.lastIndexOf(said));
+  return [least + Math.max(0, begins), end + Math.min(behind.length, ...ends)];
 }
 
-const isThe =
-  /(?:^|[\s"'`(])([^\s"'`]{8,64})["'`]?,?[ \t]+(?:is|was|=|as)[ \t]+(?:(?:the|our|my|your|their|its|his|her|a|new|old|root|admin|db|database|current)[ \t]+){1,3}(?:[\w-]{1,20}[ \t]+){0,2}$/i;
+const maxBefore = 100;
+const whose =
+  /^(?:(?:the|our|my|your|their|its|his|her|a|new|old|root|admin|db|database|current)[ \t]+){1,3}(?:[\w-]{1,20}[ \t]+){0,2}$/i;
 
 /** `… is the password`: the value before its name. */
 export function saidBefore(text: string, start: number, floor: number): readonly SecretSpan[] {
-  const lead = text.slice(Math.max(floor, start - maxNear), start);
-  if (!/ (?:is|was|=|as) /i.test(lead)) return noSpans;
-  const value = isThe.exec(lead.slice(lead.lastIndexOf('\n') + 1))?.[1] ?? '';
-  if (!isThoughtUp(value, { isPassword: true })) return noSpans;
-  const from = start - lead.length + lead.lastIndexOf(value);
-  return spanOf('secret', from, from, from + value.length);
+  const least = Math.max(floor, start - maxBefore);
+  const far = text.slice(least, start);
+  const lead = far.slice(far.lastIndexOf('\n') + 1);
+  for (const verb of [' is ', ' was ', ' = ', ' as ']) {
+    const at = lead.lastIndexOf(verb);
+    if (at < 8 || !whose.test(lead.slice(at + verb.length))) continue;
+    const value = lead
+      .slice(lead.lastIndexOf(' ', at - 1) + 1, at)
+      .replace(/^["'`(]+|["'`,)]+$/g, '');
+    if (!isThoughtUp(value, { isPassword: true })) return noSpans;
+    const from = start - lead.length + lead.lastIndexOf(value, at);
+    return spanOf('secret', from, from, from + value.length);
+  }
+  return noSpans;
 }

@@ -33,13 +33,12 @@ export function codeAt({ text, start, end, floor }: Place): readonly SecretSpan[
   if (start > floor && /[A-Za-z0-9]/.test(text.charAt(start - 1))) return noSpans;
   // The literal may have the sign, the quote or the blank already.
   const begin = /[:="' ]$/.test(text.slice(start, end)) ? end - 1 : end;
-  const found = matchAt(code, text, begin);
+  const [whole = '', value = ''] = matchAt(code, text, begin) ?? [];
   // `pin 1013` may be one of a board.
-  if (begin < end && !/[:=>s]/.test(found?.[0] ?? '')) return noSpans;
-  const value = found?.[1] ?? '';
+  if (begin < end && !/[:=>s]/.test(whole)) return noSpans;
   const least = /^cv/i.test(text.slice(start, end)) ? 3 : 4;
-  if (found === null || value.length < least || isPlaceholder(value)) return noSpans;
-  const to = begin + found[0].length;
+  if (value.length < least || isPlaceholder(value)) return noSpans;
+  const to = begin + whole.length;
   return spanOf('secret', start, to - value.length, to);
 }
 
