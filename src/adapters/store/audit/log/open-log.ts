@@ -11,6 +11,7 @@ import {
   type OwnerFile,
 } from './audit-names';
 import { AuditSealer } from './sealer';
+import { chainStart } from './lines';
 import { sealedSeq } from './seal';
 import { AuditWriter, openTail } from './writer';
 import { inFolder } from '../../disk/file-names';
@@ -36,21 +37,14 @@ export async function openAudit(context: AuditContext, lock: WindowLock): Promis
   const files = await filesOf(context, writer);
   const tail = await openTail(context, writer, files);
   const isAfterCrash = tail.last.seq > (await sealedSeq(context, writer));
-  const sealer = new AuditSealer(context, {
-    writer,
-    opened: tail.last,
-    last: () => log.last(),
-    onSealing: () => log.beginSeal(),
-  });
-  const log: AuditWriter = new AuditWriter(context, {
-    writer,
+  const log: AuditWriter = new AuditWriter(context, writer, {
     files,
     tail,
     isAfterCrash,
     isHeld: () => lock.isHeld(),
     onFlushed: () => sealer.schedule(),
-    onRotated: () => void sealer.seal(),
   });
+  let sealer = new AuditSealer(context, log, tail.last);
   const busy = () => busyWriters(context, lock);
 
   // What a crash left without a seal is compared and sealed soon, even if no call follows.
@@ -66,7 +60,11 @@ export async function openAudit(context: AuditContext, lock: WindowLock): Promis
       const others = await busy();
       const known = await knownWriters(context, auditKey);
       const gone = known.filter((owner) => owner === writer || !others.has(owner));
-      await log.startOver(() => sealer.startOver(() => removeLogs(context, gone)));
+      await log.startOver(async () => {
+        await sealer.stop();
+        await removeLogs(context, gone);
+        sealer = new AuditSealer(context, log, chainStart);
+      });
     },
     close: async () => {
       await log.close();

@@ -1,7 +1,8 @@
 import { isTampering } from '../../../../core/contracts/audit/entry';
 import type { Failure } from '../../../../core/contracts/failure';
 import type { Disposable } from '../../../../core/ports/system';
-import { chainStart, type ChainPoint } from './lines';
+import type { ChainPoint } from './lines';
+import type { AuditWriter } from './writer';
 import {
   findSealBase,
   sealKeys,
@@ -16,15 +17,6 @@ import { withFile } from '../../../system/whole-file';
 import { inFolder } from '../../disk/file-names';
 import { createSerial } from '../../../system/serial';
 
-export interface SealerOptions {
-  readonly writer: string;
-  /** The last line when the log was opened. */
-  readonly opened: ChainPoint;
-  readonly last: () => ChainPoint;
-  /** Called when a seal is about to name `last`; what it returns, when that seal is on disk. */
-  readonly onSealing: () => () => void;
-}
-
 /** A seal is on disk within a second of the entry. */
 const sealDelayMs = 500;
 const retentionIntervalMs = 3_600_000;
@@ -37,8 +29,6 @@ const rememberIntervalMs = 10_000;
  */
 export class AuditSealer {
   private readonly serial = createSerial();
-  /** The last line when the log was opened. */
-  private opened: ChainPoint;
   /** The starting point for the next seal. */
   private base: SealBase | undefined;
   /** The newest sealed entry. */
@@ -51,10 +41,10 @@ export class AuditSealer {
 
   constructor(
     private readonly context: AuditContext,
-    private readonly options: SealerOptions,
-  ) {
-    this.opened = options.opened;
-  }
+    private readonly log: AuditWriter,
+    /** The last line when the log was opened. */
+    private readonly opened: ChainPoint,
+  ) {}
 
   /** Call after each flush: a seal follows within seconds. */
   schedule(): void {
@@ -64,11 +54,11 @@ export class AuditSealer {
   /** Seals new entries and removes expired files; does not reject. */
   seal(): Promise<void> {
     return this.serial.run(async () => {
-      const { context, options } = this;
+      const { context, log } = this;
       this.stopTimer();
-      if (options.last().seq === 0) return;
+      if (log.last().seq === 0) return;
       try {
-        const keys = await sealKeys(context.auditKey, options.writer);
+        const keys = await sealKeys(context.auditKey, log.writer);
         if (keys.ok) await this.sealWith(keys.value);
         else await this.continueUnsealed(keys.failure);
       } catch (error) {
@@ -79,18 +69,12 @@ export class AuditSealer {
     });
   }
 
-  /** Pauses sealing while `work` removes the log, then starts with an empty state. */
-  startOver(work: () => Promise<void>): Promise<void> {
-    return this.serial.run(async () => {
+  /** Waits for a running seal, and cancels the next one. */
+  stop(): Promise<void> {
+    return this.serial.run(() => {
       this.stopTimer();
       this.rememberTimer?.dispose();
       this.rememberTimer = undefined;
-      await work();
-      this.opened = chainStart;
-      this.base = undefined;
-      this.sealed = 0;
-      this.retainedAt = undefined;
-      this.remembered = undefined;
     });
   }
 
@@ -106,17 +90,17 @@ export class AuditSealer {
   }
 
   private async sealWith(keys: SealKeys): Promise<void> {
-    const { context, options } = this;
-    const { writer } = options;
+    const { context, log } = this;
+    const { writer } = log;
     if (this.base === undefined) {
       this.base = await findSealBase(context, writer, this.opened, keys);
       warn(context, this.base);
     }
     const { base } = this;
     const expired = await this.nextExpired();
-    const { seq, prev, digest } = options.last();
+    const { seq, prev, digest } = log.last();
     if (base === undefined || (seq === this.sealed && expired === undefined)) return;
-    const onSealed = options.onSealing();
+    const onSealed = log.beginSeal();
     const next: SealBase = {
       ...base,
       number: base.number + 1,
@@ -145,12 +129,12 @@ export class AuditSealer {
 
   /** Does not reject. */
   private async remember(): Promise<void> {
-    const { base, context, remembered, options } = this;
+    const { base, context, remembered, log } = this;
     this.rememberTimer?.dispose();
     this.rememberTimer = undefined;
     if (base === undefined || base.number === remembered?.number) return;
-    const { log, number } = base;
-    const stored = await context.auditKey.remember(options.writer, { log, number });
+    const { number } = base;
+    const stored = await context.auditKey.remember(log.writer, { log: base.log, number });
     if (stored.ok) this.remembered = { number, at: context.clock.now() };
     else context.log(`Could not record the seal: ${stored.failure.message}`);
   }
@@ -160,16 +144,16 @@ export class AuditSealer {
     const isEarly = this.retainedAt !== undefined && now - this.retainedAt < retentionIntervalMs;
     if (isEarly) return undefined;
     this.retainedAt = now;
-    return findExpired(this.context, this.options.writer);
+    return findExpired(this.context, this.log.writer);
   }
 
   /** Without the key, expired files are removed only if no existing seal would become wrong. */
   private async continueUnsealed({ message, suggestion }: Failure): Promise<void> {
-    const { context, options } = this;
+    const { context, log } = this;
     context.problems.report(
       `The audit log is being written but not sealed: ${message} ${suggestion}`,
     );
-    const path = inFolder(context.folder, sealFileName(options.writer));
+    const path = inFolder(context.folder, sealFileName(log.writer));
     const seal = await withFile(context.disk, path, (file) => file.size());
     const expired = seal === undefined ? await this.nextExpired() : undefined;
     if (expired !== undefined) await removeExpired(context, expired);

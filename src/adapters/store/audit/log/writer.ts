@@ -23,7 +23,6 @@ import { lostLock } from '../../disk/window-lock';
 import { inFolder } from '../../disk/file-names';
 
 export interface AuditWriterOptions {
-  readonly writer: string;
   readonly files: readonly AuditFile[];
   readonly tail: AuditTail;
   /** True if the log ends with entries that no seal covers. */
@@ -31,7 +30,6 @@ export interface AuditWriterOptions {
   /** False once other windows may consider this one dead and write in its place. */
   readonly isHeld: () => boolean;
   readonly onFlushed: () => void;
-  readonly onRotated: () => void;
 }
 
 interface EncodedEntry {
@@ -53,9 +51,10 @@ export class AuditWriter {
 
   constructor(
     private readonly context: AuditContext,
+    readonly writer: string,
     private readonly options: AuditWriterOptions,
   ) {
-    const { writer, files, tail } = options;
+    const { files, tail } = options;
     this.active = inFolder(context.folder, auditFileName(writer));
     this.file = new AppendFile({
       size: tail.size,
@@ -102,7 +101,7 @@ export class AuditWriter {
 
   /** Each line contains the digest of the previous one, so lines are made in order. */
   private encode(batch: readonly EncodedEntry[]): readonly Uint8Array[] {
-    const { writer, isHeld, onFlushed } = this.options;
+    const { isHeld, onFlushed } = this.options;
     if (!isHeld()) throw lostLock();
     const times = batch.map(({ ts }) => ts);
     const late = this.unsealed.lateBy(times);
@@ -110,7 +109,7 @@ export class AuditWriter {
     const parts: Uint8Array[] = [];
     let { end } = this;
     for (const json of [...notes, ...batch.map((entry) => entry.json)]) {
-      const { line, point } = chainLine(end, writer, json);
+      const { line, point } = chainLine(end, this.writer, json);
       parts.push(line, newlineBytes);
       end = point;
     }
@@ -124,19 +123,17 @@ export class AuditWriter {
 
   /** If it fails, the file keeps growing and the next entry tries again: no call fails. */
   private async rotateIfFull(): Promise<void> {
-    const { writer, isHeld, onRotated } = this.options;
-    const { context, active } = this;
+    const { context, active, options } = this;
     const limit = context.limits.auditMaxFileBytes();
-    if (limit === 0 || this.file.flushedSize() < limit || !isHeld()) return;
+    if (limit === 0 || this.file.flushedSize() < limit || !options.isHeld()) return;
     try {
       await this.file.replaceNow(async (resized) => {
         // Afterwards, also after a crash, there is no active file: the chain continues in a new one.
-        const numbered = auditFileName(writer, this.number + 1);
+        const numbered = auditFileName(this.writer, this.number + 1);
         await context.disk.rename(active, inFolder(context.folder, numbered));
         this.number += 1;
         resized(0);
       });
-      onRotated();
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       context.log(`Audit log rotation: ${reason}`);
