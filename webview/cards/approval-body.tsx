@@ -116,7 +116,7 @@ function Details({ item, approval }: ApprovalParts) {
         <Fact name={t('fact.changes')} values={writes} />
         <Fact name={t('fact.reads')} values={reads} />
         <Fact name={t('fact.why')} values={reasons.map(sentence)} isProse>
-          <ExplainButton itemId={item.id} />
+          <ExplainButton item={item} />
         </Fact>
       </dl>
     </div>

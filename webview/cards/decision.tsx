@@ -9,7 +9,7 @@ import { usePage } from '../state/page-context';
 
 /** Why the call ran or not, every check, and the code of a failure; folded. */
 export function DecisionDetails({ item }: { readonly item: CallItem }) {
-  const { id, decision, failure } = item;
+  const { decision, failure } = item;
   if (decision === undefined && failure === undefined) return null;
   const summary = decision?.verdict === 'allow' ? decisionText(decision) : t('decision.details');
   const trace = decision?.trace ?? [];
@@ -33,7 +33,7 @@ export function DecisionDetails({ item }: { readonly item: CallItem }) {
           <Gates trace={trace} />
         </details>
       )}
-      {decision && <ExplainButton itemId={id} />}
+      {decision && <ExplainButton item={item} />}
     </div>
   );
 }
@@ -183,14 +183,18 @@ export function saysMore(parts: readonly JudgedPart[]): boolean {
   return parts.length > 1 || parts.some(({ hazards }) => hazards.length > 0);
 }
 
-export function ExplainButton({ itemId }: { readonly itemId: string }) {
+/** Of the name that distinguishes equal buttons. */
+const maxSubject = 80;
+
+export function ExplainButton({ item }: { readonly item: Pick<CallItem, 'id' | 'title'> }) {
   const { post } = usePage();
+  const { id: itemId, title } = item;
   return (
     <Button
       text={t('explain.show')}
       icon="list-ordered"
       small
-      name={t('explain.name')}
+      name={t('explain.name', { subject: cutLine(title, maxSubject) })}
       title={t('explain.hint')}
       onClick={() => post({ type: 'explain', itemId })}
     />

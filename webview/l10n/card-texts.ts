@@ -119,7 +119,7 @@ export const cardTexts = {
   'part.ask': 'asks',
   'part.deny': 'denied',
   'explain.show': 'Explain',
-  'explain.name': 'Explain this decision',
+  'explain.name': 'Explain this decision: {subject}',
   'explain.hint': 'Explain this decision: every check in order, with its rule',
 
   // Diffs.
