@@ -1,3 +1,4 @@
+import { credentialIn } from '../../core/base/redact/credential-names';
 import { redactText } from '../../core/base/redact/redact';
 import { namesIn } from '../../core/base/text-lines';
 
@@ -29,6 +30,13 @@ const secretWord =
   /(^|[^A-Z])(API|ACCESS|PRIVATE)?(KEY|TOKEN|SECRET|PASSWORD|CREDENTIAL)S?([^A-Z]|$)/;
 const secretEnding =
   /(PASSWORD|PASSWD|PASSPHRASE|TOKEN|SECRET|(SECRET|API|ACCESS)KEY|(^|_)(PAT|PASS|AUTH|BEARER|JWT|CREDS?|COOKIES?|MNEMONIC)|_PWD?)$/;
+
+/** Such a word at the end of another one: `DBPASS`, `MASTERKEY`; `BYPASS` and `HOTKEY` are none. */
+const gluedEnding =
+  /(?<!\b|_|BY|COM|SUR|TRES|OVER|UNDER|ASK)PASS$|(?<!\b|_|MON|TUR|HOT|WHIS|PUB)KEY$|(?:^|_)(?:PIN|PSK|OTP|SALT|AUTHORIZATION|(?:WALLET|MASTER|TOTP|HD)_?SEED|(?:SEED|RECOVERY)_?PHRASE)$|[A-Z](?:BEARER|JWT|MNEMONIC)$/;
+
+/** A shell's own names for where it is. */
+const folders = new Set(['PWD', 'OLDPWD']);
 
 /** Prevents commands from waiting in a pager, editor or prompt. */
 const commandVariables = {
@@ -96,7 +104,9 @@ function isSecret(name: string): boolean {
     toolSecrets.has(upper) ||
     toolSecretPrefixes.some((prefix) => upper.startsWith(prefix)) ||
     secretWord.test(words(name)) ||
-    secretEnding.test(upper)
+    secretEnding.test(upper) ||
+    gluedEnding.test(upper) ||
+    (!folders.has(upper) && credentialIn(name, false) !== undefined)
   );
 }
 

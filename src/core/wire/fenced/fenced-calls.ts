@@ -80,17 +80,42 @@ interface Fence {
 const opening = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})(.*)$/;
 const endOfThought = '</think>';
 
-/** What a block quotes, and blocks in quotes, lists or comments, are text; one without end too. */
+/** What ends the quotation that a line begins: a comment, or an element that a later line ends. */
+function quotationAt(line: string, at: number, ends: ReadonlyMap<string, number>) {
+  if (line.lastIndexOf('<!--') > line.lastIndexOf('-->')) return '-->';
+  const element = /^\s*<([a-z][\w-]*)(?:\s[^<>]*)?>/i.exec(line)?.[1];
+  if (element === undefined) return undefined;
+  const end = `</${element.toLowerCase()}`;
+  return (ends.get(end) ?? -1) > at ? end : undefined;
+}
+
+/** The last line with each end of an element. */
+function elementEnds(lines: readonly string[]): ReadonlyMap<string, number> {
+  const ends = new Map<string, number>();
+  for (const [at, line] of lines.entries()) {
+    for (const [end] of line.toLowerCase().matchAll(/<\/[a-z][\w-]*/g)) ends.set(end, at);
+  }
+  return ends;
+}
+
+/**
+ * What a block quotes, and blocks in quotes, lists, comments or elements, are text; one without end
+ * too.
+ */
 export function readFences(text: string): readonly Fence[] {
   const fences: Fence[] = [];
   let open: { readonly mark: string; readonly info: string; readonly lines: string[] } | undefined;
-  let isComment = false;
-  for (const line of withoutThoughts(text).split(/\r?\n/)) {
+  let quotation: string | undefined;
+  const lines = withoutThoughts(text).split(/\r?\n/);
+  const ends = elementEnds(lines);
+  for (const [at, line] of lines.entries()) {
     if (open === undefined) {
-      if (isComment || /^ {0,3}<!--/.test(line)) {
-        isComment = !line.includes('-->');
+      if (quotation !== undefined) {
+        if (line.toLowerCase().includes(quotation)) quotation = undefined;
         continue;
       }
+      quotation = quotationAt(line, at, ends);
+      if (quotation !== undefined || /^ {0,3}<!--/.test(line)) continue;
       const [, mark, info] = opening.exec(line) ?? [];
       if (mark !== undefined) open = { mark, info: (info ?? '').trim(), lines: [] };
     } else if (closes(line, open.mark)) {
