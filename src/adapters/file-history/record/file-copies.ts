@@ -73,25 +73,33 @@ export class FileCopies {
     contents: readonly (readonly [string, Uint8Array])[],
     along: () => Promise<T>,
   ): Promise<T> {
-    const files: DiskFile[] = [];
+    const files: (readonly [DiskFile, Uint8Array])[] = [];
     try {
       await inParallel(contents, async ([name, bytes]) => {
-        const file = await this.disk.open(this.at(name), 'write');
-        files.push(file);
-        await writeAll(file, bytes, 0);
+        files.push([await this.disk.open(this.at(name), 'write'), bytes]);
       });
     } catch (error) {
-      await inParallel(files, (file) => file.close());
+      await inParallel(files, ([file]) => file.close());
       throw error;
     }
-    const flushed = inParallel(files, (file) => file.flush().finally(() => file.close()));
+    // Flushed at the same time, so that the disk has to end its work once.
+    const kept = inParallel(files, ([file, bytes]) => writeFlushed(file, bytes));
     const done = along();
-    await allDone([done, flushed, this.disk.flushPath(this.folder)]);
+    await allDone([done, kept, this.disk.flushPath(this.folder)]);
     return done;
   }
 
   private at(name: string): string {
     return path.join(this.folder, name);
+  }
+}
+
+async function writeFlushed(file: DiskFile, bytes: Uint8Array): Promise<void> {
+  try {
+    await writeAll(file, bytes, 0);
+    await file.flush();
+  } finally {
+    await file.close();
   }
 }
 

@@ -5,7 +5,7 @@ import { type FileCopies, openFileCopies } from './file-copies';
 import { leftByCall } from '../../files/record-change';
 import { createSerial } from '../../system/serial';
 import type { SharedFolder } from '../../system/processes';
-import type { Clock, Ids } from '../../../core/ports/system';
+import type { Clock, Disposable, Ids } from '../../../core/ports/system';
 import type { CopyLimits } from './plan-copies';
 import { changeEntriesOf, type ChangeEntries } from '../history/changed-files';
 import { ChangeHistory } from '../history/change-history';
@@ -27,6 +27,8 @@ interface ChangeRecord {
   readonly copies: FileCopies;
   /** Resolves once the line is flushed; rejects if it is not in the record. */
   append(line: RecordLine): Promise<void>;
+  /** The same for a line that a later window would find out by itself: it is flushed soon. */
+  appendSoon(line: RecordLine): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -110,6 +112,11 @@ export class ChatChangeState {
   /** Writes a line to the record; rejects if it is not on disk. Does nothing without a record. */
   async write(line: RecordLine): Promise<void> {
     await this.record?.append(line);
+  }
+
+  /** Writes a line that need not survive the end of the machine. */
+  async writeSoon(line: RecordLine): Promise<void> {
+    await this.record?.appendSoon(line);
   }
 
   /** Applies and writes a line: what happened counts even if it cannot be recorded. */
@@ -204,7 +211,7 @@ export class OpenChats {
     if (read.lines.length > 0) {
       throw new Error('The record could not be read when it was needed.');
     }
-    return (chat.record = await openRecord(this.disk, folder, read));
+    return (chat.record = await openRecord(this.deps, folder, read));
   }
 
   close(sessionId: string): void {
@@ -221,7 +228,7 @@ export class OpenChats {
     if (claim.kind === 'none') return undefined;
     const read = await readRecord(this.disk, claim.folder);
     const chat = this.stateOf(sessionId, read);
-    chat.record = await openRecord(this.disk, claim.folder, read);
+    chat.record = await openRecord(this.deps, claim.folder, read);
     for (const line of await resolveInterrupted(chat)) await chat.append(line);
     this.chats.set(sessionId, chat);
     return chat;
@@ -293,8 +300,15 @@ async function readRecord(disk: Disk, folder: string): Promise<ReadRecord> {
   return { ...decodeLines(bytes), bytes: bytes.length };
 }
 
+/** The next change brings the flush along, if it is soon. */
+const flushAfterMs = 1000;
+
 /** Continues a record; its lines name the copies in use. */
-async function openRecord(disk: Disk, folder: string, read: ReadRecord): Promise<ChangeRecord> {
+async function openRecord(
+  { shared: { disk }, clock, problems }: RecordDeps,
+  folder: string,
+  read: ReadRecord,
+): Promise<ChangeRecord> {
   const copies = await openFileCopies(disk, path.join(folder, copiesName), {
     needed: namedCopies(read.lines),
     last: namedCopies(read.lines.filter(({ is }) => is === 'begun' || is === 'made').slice(-1)),
@@ -304,12 +318,26 @@ async function openRecord(disk: Disk, folder: string, read: ReadRecord): Promise
     encode: (lines) => lines.map(encodeLine),
     open: () => disk.open(path.join(folder, recordName), 'write'),
   });
+  let timer: Disposable | undefined;
+  const flush = (): void => {
+    timer = undefined;
+    file.flush().catch((error: unknown) => problems.report(error));
+  };
   return {
     copies,
     append: (line) => file.append(line),
-    close: () => file.close(),
+    appendSoon: (line) => {
+      timer ??= clock.after(flushAfterMs, flush);
+      return file.appendUnflushed(line);
+    },
+    close: () => {
+      timer?.dispose();
+      return file.close();
+    },
   };
 }
+
+type RecordDeps = Pick<ChangeLogDeps, 'shared' | 'clock' | 'problems'>;
 
 /** Names of the copies, with their sizes. */
 function namedCopies(lines: readonly RecordLine[]): ReadonlyMap<string, number> {

@@ -118,8 +118,10 @@ async function begin(chat: ChatChangeState, toolCallId: string, parts: Begin): P
 
   /** What a later window would find out by itself is written while the call goes on. */
   async function record(line: RecordLine): Promise<void> {
-    const written = chat.write(line).catch((error: unknown) => chat.report(error));
-    if (line.is !== 'ended' || !isAsIntended(begun, line)) await written;
+    const isFound = line.is === 'ended' && isAsIntended(begun, line);
+    const written = isFound ? chat.writeSoon(line) : chat.write(line);
+    const done = written.catch((error: unknown) => chat.report(error));
+    if (!isFound) await done;
   }
 
   /** Runs once; a change that has ended or whose chat is closed is already settled. */

@@ -5,6 +5,7 @@ import { createSerial } from '../../system/serial';
 
 interface PendingAppend<T> {
   readonly item: T;
+  readonly isFlushed: boolean;
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
 }
@@ -26,6 +27,7 @@ export class AppendFile<T = Uint8Array> {
   private file: DiskFile | undefined;
   private size: number;
   private tailIsDirty = false;
+  private isUnflushed = false;
   private waiting: PendingAppend<T>[] = [];
 
   constructor(private readonly options: AppendFileOptions<T>) {
@@ -34,13 +36,23 @@ export class AppendFile<T = Uint8Array> {
 
   /** Resolves once the item is flushed; rejects if nothing of it is in the file. */
   append(item: T): Promise<void> {
-    return new Promise<void>((resolve, reject) => {
-      this.waiting.push({ item, resolve, reject });
-      if (this.waiting.length === 1) void this.serial.run(() => this.flushWaiting());
-    });
+    return this.add(item, true);
   }
 
-  /** Size at the last flush. */
+  /**
+   * The same without a flush of its own: the next item brings one along, and so does closing. The
+   * end of this process loses nothing, that of the machine the item.
+   */
+  appendUnflushed(item: T): Promise<void> {
+    return this.add(item, false);
+  }
+
+  /** Flushes what is in the file without a flush. */
+  flush(): Promise<void> {
+    return this.serial.run(() => this.flushFile());
+  }
+
+  /** Size at the last flush, unless something was appended without one. */
   flushedSize(): number {
     return this.size;
   }
@@ -62,13 +74,21 @@ export class AppendFile<T = Uint8Array> {
     return this.serial.run(() => this.closeFile());
   }
 
+  private add(item: T, isFlushed: boolean): Promise<void> {
+    return new Promise<void>((resolve, reject) => {
+      this.waiting.push({ item, isFlushed, resolve, reject });
+      if (this.waiting.length === 1) void this.serial.run(() => this.flushWaiting());
+    });
+  }
+
   private async flushWaiting(): Promise<void> {
     const { prepare, encode, onFlushed } = this.options;
     await prepare?.();
     const batch = this.waiting;
     this.waiting = [];
     try {
-      await this.write(Buffer.concat(encode(batch.map(({ item }) => item))));
+      const isFlushed = batch.some((one) => one.isFlushed);
+      await this.write(Buffer.concat(encode(batch.map(({ item }) => item))), isFlushed);
       onFlushed?.(batch.length);
       for (const one of batch) one.resolve();
     } catch (error) {
@@ -76,16 +96,19 @@ export class AppendFile<T = Uint8Array> {
     }
   }
 
-  private async write(bytes: Uint8Array): Promise<void> {
+  private async write(bytes: Uint8Array, isFlushed: boolean): Promise<void> {
     const file = (this.file ??= await this.options.open());
     if (this.tailIsDirty) await this.dropTail(file);
+    const wasUnflushed = this.isUnflushed;
     try {
       this.tailIsDirty = true;
       await writeAll(file, bytes, this.size);
-      await file.flush();
+      this.isUnflushed = true;
+      if (isFlushed) await this.flushFile();
       this.tailIsDirty = false;
       this.size += bytes.length;
     } catch (error) {
+      this.isUnflushed = wasUnflushed;
       // If this fails, the next write tries again.
       await this.dropTail(file).catch(() => undefined);
       throw error;
@@ -97,10 +120,20 @@ export class AppendFile<T = Uint8Array> {
     this.tailIsDirty = false;
   }
 
+  private async flushFile(): Promise<void> {
+    if (!this.isUnflushed) return;
+    await this.file?.flush();
+    this.isUnflushed = false;
+  }
+
   private async closeFile(): Promise<void> {
     const opened = this.file;
-    this.file = undefined;
-    await opened?.close();
+    try {
+      await this.flushFile();
+    } finally {
+      this.file = undefined;
+      await opened?.close();
+    }
   }
 }
 

@@ -54,6 +54,24 @@ describe('the record of changes', () => {
     assert.match(disk.read(index)?.toString() ?? '', /"is":"begun".*\/ws\/a\.txt/);
   });
 
+  it('flushes an end that a later window would find out by itself a little later', async () => {
+    const { disk, places, clock } = world;
+    const open = await world
+      .window()
+      .begin({ sessionId: chat, toolCallId: '1' }, [placeOf('/ws/a.txt', 'two\n')]);
+    places.write('/ws/a.txt', 'two\n');
+    await open.end([{ path: '/ws/a.txt', after: places.imageNow('/ws/a.txt', false) }]);
+    await setImmediate();
+    const flushes = (): number => disk.calls.filter((call) => call === 'flush').length;
+    const [written, before] = [disk.read(index)?.toString() ?? '', flushes()];
+    assert.match(written, /"is":"ended"/);
+    clock.advance(1000);
+    await setImmediate();
+    assert.equal(flushes(), before + 1);
+    disk.powerCut();
+    assert.equal(disk.read(index)?.toString(), written);
+  });
+
   it('survives a power cut after each change', async () => {
     const caller = createCaller(world, world.window());
     await caller.write('1', 'a.txt', 'two\n');
