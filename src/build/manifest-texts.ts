@@ -66,7 +66,7 @@ export const settingDescriptions: Readonly<Record<SettingKey, string>> = {
   permissionLevel:
     'What asks in new chats. The menu next to the model sets it for the active chat. Nothing that is denied runs at any level, and hazards, protected files, deletions and the rules of the workspace keep asking.',
   permissions:
-    'Your permission rules, per tool, in order. The first match wins; a call that matches no rule asks. Your rules come before `#gatehouse.defaultPermissions#`. Patterns match the command for `bash`, and every path for file tools. A `bash` command is split into its sub-commands, and each must be allowed. A rule that allows a command must name the program and any options that could do harm. The examples in `match` and `notMatch` are checked when the rules are loaded; if one fails, all rules are rejected.',
+    'Your permission rules, per tool, in order. The first match wins; a call that matches no rule asks. Your rules come before `#gatehouse.defaultPermissions#`. Patterns match the command for `bash`, and every path for file tools. A `bash` command is split into its sub-commands, and each must be allowed. A rule that allows a command must name the program and any options that could do harm. The examples in `match` and `notMatch` are checked when the rules are loaded; if one fails, all rules are rejected. [Manage Rules…](command:gatehouse.manageRules) lists every rule in force.',
   defaultPermissions:
     'Default permission rules: tools that only read inside the workspace run without asking, everything else asks.',
   requireApprovalForEffects:
