@@ -3,6 +3,7 @@ import { copyFileSync, renameSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import { isTampering } from '../../../../../../src/core/contracts/audit/entry';
+import { isObject, parseJson } from '../../../../../../src/core/contracts/json';
 import {
   appendCalls,
   createTemporaryAudit,
@@ -83,8 +84,9 @@ const harmless: Readonly<Record<string, Act>> = {
     log.write(file, `${lines.slice(4).join('\n')}\n`);
   },
   'writes the fields of the seal in another order': (log) => {
-    const fields = Object.entries(JSON.parse(log.read(seal).toString()) as object);
-    log.write(seal, JSON.stringify(Object.fromEntries(fields.reverse())));
+    const fields = parseJson(log.read(seal).toString());
+    assert.ok(isObject(fields));
+    log.write(seal, JSON.stringify(Object.fromEntries(Object.entries(fields).reverse())));
   },
 };
 
