@@ -3,8 +3,8 @@
  * that could pass for another one, hide, or move its neighbors becomes a mark such as ⟨U+202E⟩. A
  * text cannot write a mark itself, because its own ⟨, ⟩ and ↪ (of folded lines) are marked, too.
  *
- * Not covered: letters of one script that look alike, and a word that could pass for a Latin one where
- * it is among words of its own language.
+ * Not covered: letters of one script that look alike, a letter of another script that looks like a sign
+ * (ノ), and a word that could pass for a Latin one where it is among words of its own language.
  */
 
 /** Draws nothing or an unknown sign, or changes the order: unseen, private, unassigned, our signs. */
@@ -48,6 +48,28 @@ const lookAlikes =
 /** A word that could wholly pass for a Latin one, except where its own language is written. */
 const disguised = new RegExp(`^(?=[^]*\\P{ASCII})[\\p{ASCII}${lookAlikes}]+$`, 'u');
 
+// cspell:disable
+/** Signs that could pass for one of a shell: slashes, strokes, dots, quotes, brackets and the like. */
+const signs =
+  '∕⁄⟋╱⧸∖⧵⧹﹨＼‐‑‒–−﹣－˗⁃․‥꞉∶︰：﹕\u037E；﹔｜∣ǀǃ│┃￨＂′″‵＇ʹʺʻʼˈ｀‹›＜＞﹤﹥‚，﹐＄﹩＆﹠＊﹡∗⁎＃﹟！﹗？﹖％﹪～∼˜＝﹦꓿＋﹢＠﹫（）﹙﹚｛｝﹛﹜［］';
+// cspell:enable
+const ofEastAsia = String.raw`[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Bopo}]`;
+/** Signs, but not in words of languages that write them so; letters that only phonetics writes. */
+const passing = new RegExp(
+  `(?<!${ofEastAsia})[${signs}](?!${ofEastAsia})|[\\u0180-\\u0191\\u0193-\\u019F\\u01A2-\\u01AE\\u01B1-\\u01CC\\u0250-\\u02AF\\u1D00-\\u1DBF\\uA720-\\uA7FF]`,
+  'gu',
+);
+const letter = /(?![\p{ASCII}ª²³¹º])[\p{L}\p{N}]/gu;
+
+/** Marks what could pass for a character of a command: `ｒ`, `ﬁ` and `ⅰ` stand for ASCII ones. */
+function markPassing(text: string): string {
+  return text
+    .replace(passing, mark)
+    .replace(letter, (character) =>
+      /^[\x21-\x7e]+$/.test(character.normalize('NFKC')) ? mark(character) : character,
+    );
+}
+
 const quoted = /'[^']*'|"[^"]*"/g;
 const whole = /^[^]*$/g;
 
@@ -60,7 +82,7 @@ const layout = new Set(['\n', '\r', '\t']);
 /** A command with its suspect characters marked; equal to the text if there are none. */
 export function markCommand(text: string): string {
   // Prose is in quotes: outside them, a word may be the name of a program.
-  return markWith(text, (character) => character === '\n', quoted)
+  return markWith(text, (character) => character === '\n', quoted, markPassing)
     .replace(manyBlanks, (run) => `⟨${run.length} blanks⟩`)
     .replace(manyBreaks, (run) => `\n⟨${run.length} line breaks⟩\n`);
 }
@@ -80,7 +102,12 @@ export function markValue(value: unknown): unknown {
 }
 
 /** `proseIn` finds the parts in which a word is taken for one of their language. */
-function markWith(text: string, isKept: (character: string) => boolean, proseIn: RegExp): string {
+function markWith(
+  text: string,
+  isKept: (character: string) => boolean,
+  proseIn: RegExp,
+  markRest: (part: string) => string = (part) => part,
+): string {
   if (plain.test(text)) return text;
   const visible = text.replace(suspect, (character: string, picture: string | undefined) =>
     picture !== undefined || isKept(character) ? character : mark(character),
@@ -88,10 +115,10 @@ function markWith(text: string, isKept: (character: string) => boolean, proseIn:
   let shown = '';
   let at = 0;
   for (const { 0: part, index } of visible.matchAll(proseIn)) {
-    shown += markWords(visible.slice(at, index)) + markWords(part, scriptsOf(part));
+    shown += markRest(markWords(visible.slice(at, index))) + markWords(part, scriptsOf(part));
     at = index + part.length;
   }
-  return shown + markWords(visible.slice(at));
+  return shown + markRest(markWords(visible.slice(at)));
 }
 
 function markWords(text: string, scripts: readonly RegExp[] = []): string {
