@@ -90,6 +90,11 @@ export function isSaveRequest(name: string): boolean {
   return /^save-[\w-]+\.request$/.test(name);
 }
 
+/** True for a file that takes the place of another one when it is finished. */
+export function isTemporary(name: string): boolean {
+  return /^(gatehouse|audit\.\d+)\.db\..*\.tmp$|^records.*\.tmp$/.test(name);
+}
+
 /** True for unreadable files that were set aside. */
 export function isSetAside(name: string): boolean {
   return (

@@ -4,7 +4,7 @@ import { Leases, parseOwner, type Lease, type LeaseKind } from '../../leases/lea
 import type { Processes } from '../../system/processes';
 import { withFile, withOpened, writeAll } from '../../system/whole-file';
 import type { Disk, DiskFile, OpenMode } from '../../system/disk';
-import { spoolToken, type StoreFolder } from './file-names';
+import { isTemporary, spoolToken, type StoreFolder } from './file-names';
 import { errnoOf } from '../../system/errno';
 
 /** main: the only window that writes the shared files and the database. */
@@ -175,16 +175,18 @@ function stateOf(text: string): Peer['state'] {
   return role === 'main' || role === 'second' ? role : 'opening';
 }
 
-/** Removes files of dead windows, also the outputs of their commands. */
-export async function removeDeadLocks(context: LockContext, lock: WindowLock): Promise<void> {
+/** Removes what dead windows left, and, in the main window, files that are not finished. */
+export async function removeLeftovers(context: LockContext, lock: WindowLock): Promise<void> {
   // Listed before checking for live windows: a window that arrives meanwhile is not in the list.
   const names = await context.disk.names(context.folder);
   const alive = await lock.others();
   for (const name of names) {
     const owner = ownerIn(name);
     const token = owner === undefined ? (spoolToken(name) ?? lock.token) : tokenOf(owner);
-    if (token === lock.token || alive.has(token)) continue;
-    await context.disk.remove(path.join(context.folder, name));
+    const isDead = token !== lock.token && !alive.has(token);
+    if (isDead || (lock.role === 'main' && isTemporary(name))) {
+      await context.disk.remove(path.join(context.folder, name));
+    }
   }
 }
 

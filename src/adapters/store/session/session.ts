@@ -1,8 +1,7 @@
-import { fencedDisk, removeDeadLocks, takeLock, type WindowLock } from '../disk/window-lock';
+import { fencedDisk, removeLeftovers, takeLock, type WindowLock } from '../disk/window-lock';
 import { openAudit, type OpenAudit } from '../audit/log/open-log';
 import { auditFileName } from '../audit/log/audit-names';
 import type { AuditContext } from '../audit/log/files';
-import { inFolder } from '../disk/file-names';
 import { Journal } from '../journal/journal';
 import type { StoreRecord } from '../journal/records';
 import type { AuditEntry } from '../../../core/contracts/audit/entry';
@@ -57,8 +56,7 @@ export class Session {
     const disk = fencedDisk(context.disk, () => lock.isHeld());
     const held = { ...context, disk };
     try {
-      await removeDeadLocks(held, lock);
-      if (lock.role === 'main') await removeTemporaries(disk, context.folder);
+      await removeLeftovers(held, lock);
       const isHeld = () => lock.isHeld();
       const own = { token: lock.token, isAhead: lock.role === 'second' };
       const journal = new Journal({ disk, folder: context.folder, isHeld, ...own });
@@ -138,14 +136,5 @@ export class Session {
       },
       maxBytes: limits.maxBytes(),
     };
-  }
-}
-
-/** Removes unfinished files of previous windows. */
-async function removeTemporaries(disk: Disk, folder: string): Promise<void> {
-  for (const name of await disk.names(folder)) {
-    if (/^(gatehouse|audit\.\d+)\.db\..*\.tmp$|^records.*\.tmp$/.test(name)) {
-      await disk.remove(inFolder(folder, name));
-    }
   }
 }

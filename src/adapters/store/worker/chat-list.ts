@@ -134,11 +134,6 @@ export class ChatList {
     return chat;
   }
 
-  info(id: string): ConversationInfo | undefined {
-    const chat = this.find(id);
-    return chat && infoOf(id, chat.facts);
-  }
-
   head(id: string): ChatHead {
     const chat = this.find(id);
     const { latest, createdAt } = chat?.facts.times ?? {};

@@ -15,6 +15,7 @@ import {
 } from '../disk/file-names';
 import { fencedDisk } from '../disk/window-lock';
 import { AuditDatabases, LostDatabase } from './audit-databases';
+import { infoOf } from './chat-facts';
 import { ChatFile } from './chat-file';
 import { ChatList, listTables } from './chat-list';
 import { DamagedDatabase, type StoreDatabase } from './database';
@@ -112,10 +113,10 @@ export class FolderEngine {
     'chats.head': (id, context) => this.query(context, ({ list }) => list.head(id)),
     'chats.read': (id, context) =>
       this.query(context, async (loaded) => {
-        const info = loaded.list.info(id);
-        if (info === undefined) return null;
-        const file = await loaded.chats.get(id);
-        return { info, entries: await file.entries(loaded.list.listed(id).facts) };
+        const chat = loaded.list.find(id);
+        const info = chat && infoOf(id, chat.facts);
+        if (chat === undefined || info === undefined) return null;
+        return { info, entries: await (await loaded.chats.get(id)).entries(chat.facts) };
       }),
     'chats.list': (request, context) => this.query(context, ({ chats }) => chats.search(request)),
     'audit.page': (request, context) => this.query(context, ({ audit }) => audit.page(request)),

@@ -41,6 +41,7 @@ describe('the store when its process is killed', function () {
   const program = path.join(__dirname, 'writer-process.cjs');
   const worker = path.join(__dirname, 'worker-of-writers.cjs');
   let storage: TemporaryStore;
+  const running = new Set<Writer>();
 
   before(async () => {
     const folder = path.join(repositoryRoot(), 'test/unit/adapters/store');
@@ -64,7 +65,11 @@ describe('the store when its process is killed', function () {
   beforeEach(() => {
     storage = createTemporaryStore();
   });
-  afterEach(() => storage.dispose());
+  afterEach(async () => {
+    // A test that failed leaves writers, which write on.
+    await Promise.all([...running].map(end));
+    await storage.dispose();
+  });
 
   it(`loses nothing acknowledged and shows nothing partial, in ${kills} kills at different moments`, async () => {
     const acknowledged = createAcknowledged();
@@ -117,7 +122,10 @@ describe('the store when its process is killed', function () {
     child.stdin.on('error', () => undefined);
     const chunks: Buffer[] = [];
     child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
-    return { name, child, output: () => Buffer.concat(chunks).toString() };
+    const writer = { name, child, output: () => Buffer.concat(chunks).toString() };
+    running.add(writer);
+    child.once('close', () => running.delete(writer));
+    return writer;
   }
 
   async function check(all: Acknowledged): Promise<void> {
