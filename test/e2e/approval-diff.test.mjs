@@ -42,8 +42,7 @@ describe('The diff of a change that asks', () => {
     const { panel, page } = world;
     await world.runCommand('View: Close All Editors');
     await page.locator('.tab', { hasText: 'proposed' }).waitFor({ state: 'detached' });
-    const toast = page.locator('.notification-list-item').filter({ hasText: 'edit src/cart.js' });
-    await toast.getByRole('button', { name: 'Review…' }).click();
+    await world.acceptNotification('Review…', 'edit src/cart.js');
     await page.locator('.tab', { hasText: 'cart.js (now ↔ proposed)' }).waitFor();
     await page.locator('.monaco-diff-editor').first().waitFor();
     const card = await panel.waitForCard('edit src/cart.js', 'asking');
@@ -70,7 +69,7 @@ describe('The diff of a change that asks', () => {
   it('decision 66: is allowed exactly as it is, in this chat, by one click', async () => {
     const { panel } = world;
     const write = { name: 'core__write', args: { path: 'src/new.js', content: 'one\n' } };
-    llm.push({ calls: [write] }, { text: 'Once.' }, { calls: [write] }, { text: 'Twice.' });
+    world.llm.push({ calls: [write] }, { text: 'Once.' }, { calls: [write] }, { text: 'Twice.' });
     await panel.send('Write it');
     const card = await panel.waitForCard('write src/new.js', 'asking');
     await card.getByRole('button', { name: /^Always allow: / }).click();
