@@ -1,6 +1,6 @@
 // @ts-check
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'mocha';
@@ -81,6 +81,8 @@ describe('A newcomer, with default settings, an untrusted folder and no model', 
   it('changes the copy and nothing of the user', async () => {
     const folder = new URL(world.page.url()).searchParams.get('folder') ?? '';
     assert.equal(folder.startsWith(temporary), true);
+    const held = (await readdir(path.dirname(folder))).filter((name) => name.endsWith('.window'));
+    assert.equal(held.length, 1, 'the next copy must not remove this one');
     assert.match(await readFile(path.join(folder, 'src/cart.js'), 'utf8'), /line\.quantity, 0\)/);
     assert.doesNotMatch(await readFile(world.file('src/cart.js'), 'utf8'), /line\.quantity, 0\)/);
     const settings = path.join(world.userDataDir, 'User/settings.json');
