@@ -40,7 +40,7 @@ export function grepArguments(job: GrepJob, ignoreFile: string | undefined): str
     '--crlf',
     // With memory mapping, a file that shrinks meanwhile would crash ripgrep.
     '--no-mmap',
-    `--max-filesize=${String(maxBytes)}`,
+    ...(job.asksSizes ? [`--max-filesize=${String(maxBytes)}`] : []),
     `--max-count=${String(job.maxPerFile)}`,
     ...(job.context > 0 ? [`--context=${String(job.context)}`] : []),
     job.caseSensitive ? '--case-sensitive' : '--ignore-case',

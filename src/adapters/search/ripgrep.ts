@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -12,6 +13,7 @@ import { findArguments, grepArguments, listArguments, workingFolder } from './ri
 import { lineNumberField, maxRecordBytes, parseRipgrepRecord } from './ripgrep-json';
 import {
   cancelled,
+  maxWalkedBytes,
   tooSlow,
   type FindJob,
   type FoundLine,
@@ -28,7 +30,10 @@ export interface RipgrepProgram {
 }
 
 /** What ripgrep prints, and who reads it. */
-type Reading = Pick<ProgramRun, 'records' | 'onRecord'>;
+type Reading = Pick<ProgramRun, 'records' | 'onRecord'> & Partial<Pick<ProgramRun, 'limitMs'>>;
+
+/** Milliseconds after which a search that asks no file for its size ends. */
+const unaskedLimitMs = 3_000;
 
 /**
  * Searches with the ripgrep of VS Code (decision search-engine), whose expressions take linear time
@@ -57,8 +62,10 @@ export class Ripgrep {
         if (record?.type !== 'end' || file === undefined) return 'more';
         const found = file;
         file = undefined;
-        return record.isBinary || !filter.accepts(found.path) ? 'more' : onFile(found);
+        const isReported = !record.isBinary && filter.accepts(found.path);
+        return isReported && (job.asksSizes || isSmall(found.path)) ? onFile(found) : 'more';
       },
+      limitMs: job.asksSizes ? this.limitMs : Math.min(this.limitMs, unaskedLimitMs),
     });
   }
 
@@ -99,11 +106,11 @@ export class Ripgrep {
     const { limitMs } = this;
     const { environment: env } = this.program;
     const ran = await runProgram({
+      limitMs,
       ...run,
       program,
       env,
       isTree: false,
-      limitMs,
       clock: systemClock,
     });
     if (ran.ok) return this.judge(ran.value);
@@ -126,6 +133,12 @@ export interface ListJob {
   readonly folder: string;
   readonly globs: readonly string[];
   readonly signal: AbortSignal;
+}
+
+/** It was read just before, so the system knows its size. */
+function isSmall(file: string): boolean {
+  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  return size <= maxWalkedBytes;
 }
 
 function pathRecords(onPath: (path: string) => void): Reading {

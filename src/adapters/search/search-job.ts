@@ -31,6 +31,12 @@ export interface GrepJob extends FindJob {
   readonly maxPerFile: number;
   /** True if files must be in the order of `path-order`, at any cost. */
   readonly inOrder: boolean;
+  /**
+   * Whether each file of a folder is asked for its size before it is read, which takes a sixth of
+   * the time of a search. Otherwise only files with matches are asked, and the search ends early if
+   * it takes long: it may be reading large files.
+   */
+  readonly asksSizes: boolean;
 }
 
 /** Matching lines of one file and their context, by number. */

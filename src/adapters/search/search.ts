@@ -37,6 +37,7 @@ const defaultLimitMs = 20_000;
  */
 export function createSearch(deps: SearchDeps): Search {
   const ripgrep = new Ripgrep(deps.ripgrep, deps.limitMs ?? defaultLimitMs);
+  const sizes: AskedSizes = { areAsked: false };
   const isListed = (path: string): boolean => deps.files.mayRead(path);
   /** What asks is searched only if it was named, and so was asked for. */
   const isReadIn = ({ target }: SearchScope) => {
@@ -54,7 +55,7 @@ export function createSearch(deps: SearchDeps): Search {
       const asked = { scope: scope.value, pattern, caseSensitive, context, signal };
       const job = { ...asked, maxPerFile: maxMatches + 1 };
       const mayRead = isReadIn(scope.value);
-      const found = await collectMatches(ripgrep, job, request, mayRead);
+      const found = await collectMatches({ ripgrep, sizes }, job, request, mayRead);
       if (!found.ok) return found;
       const unsaved = (await deps.unsaved()).filter(mayRead);
       const searched = await searchedOf(unsaved, { scope: scope.value, signal }, ripgrep);
@@ -78,20 +79,29 @@ export function createSearch(deps: SearchDeps): Search {
   };
 }
 
+/** Set once a search took long: it may have read large files. */
+interface AskedSizes {
+  areAsked: boolean;
+}
+
 /**
  * The matching lines, or the first of them by path. ripgrep reports files in no order and is fast:
  * only if there are too many results, it searches again in order, which then ends early.
  */
 async function collectMatches(
-  ripgrep: Ripgrep,
-  job: Omit<GrepJob, 'inOrder'>,
+  { ripgrep, sizes }: { readonly ripgrep: Ripgrep; readonly sizes: AskedSizes },
+  job: Omit<GrepJob, 'inOrder' | 'asksSizes'>,
   limits: MatchLimits,
   mayRead: (path: string) => boolean,
 ): Promise<Result<Omit<GrepResult, 'unsaved'>>> {
   const collect = async (inOrder: boolean): Promise<Result<Omit<GrepResult, 'unsaved'>>> => {
+    const asksSizes = sizes.areAsked || job.scope.targetIsFile;
     const found = new MatchCollector(limits, mayRead);
-    const ran = await ripgrep.grep({ ...job, inOrder }, (lines) => found.add(lines));
-    return ran.ok ? succeed(found.result()) : ran;
+    const ran = await ripgrep.grep({ ...job, inOrder, asksSizes }, (lines) => found.add(lines));
+    if (ran.ok) return succeed(found.result());
+    if (asksSizes || ran.failure.errorCode !== 'timeout') return ran;
+    sizes.areAsked = true;
+    return collect(inOrder);
   };
   const inOrder = job.scope.targetIsFile;
   const found = await collect(inOrder);

@@ -73,7 +73,6 @@ describe('search with a fake ripgrep', () => {
       '--json',
       '--crlf',
       '--no-mmap',
-      '--max-filesize=10485760',
       '--max-count=201',
       '--context=2',
       '--ignore-case',
@@ -150,6 +149,22 @@ describe('search with a fake ripgrep', () => {
     assert.ok(!ended.ok);
     assert.equal(ended.failure.errorCode, 'timeout');
     assert.equal(ended.failure.retryable, false);
+  });
+
+  it('asks files for their size before it reads them once a search took long', async () => {
+    const asks = `case "$*" in *--max-filesize=10485760*) ${prints(answer)};; *) exec sleep 600;; esac`;
+    const script = `echo "$@" >> "${ws.base}/runs"; ${asks}`;
+    const search = withRipgrep(script, { limitMs: 500 });
+    const found = [await search.grepWhole('hello'), await search.grepWhole('hello')];
+    assert.deepEqual(
+      found.map((one) => one.ok && one.value.matches.length),
+      [2, 2],
+    );
+    const runs = readFileSync(path.join(ws.base, 'runs'), 'utf8').trim().split('\n');
+    assert.deepEqual(
+      runs.map((run) => run.includes('--max-filesize')),
+      [false, true, true],
+    );
   });
 
   it('kills ripgrep on cancel', async () => {

@@ -117,6 +117,7 @@ describe('the scope of a search', () => {
     const file = ws.put('ws/large', 'one\n');
     truncateSync(file, 11 * 1024 * 1024);
     ws.put('ws/a', 'one');
+    ws.put('ws/text', 'one\n'.repeat(3 * 1024 * 1024));
     assert.deepEqual(await open().grep('one'), ['ws/a:1:one']);
     truncateSync(file, 101 * 1024 * 1024);
     const refused = await open().grepWhole('one', { path: 'large' });
