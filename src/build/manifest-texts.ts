@@ -1,3 +1,4 @@
+import { inEnglish, unique } from '../core/base/sentence';
 import type { SettingKey } from '../core/contracts/settings/settings';
 import { defaultBlockedCommands } from '../core/contracts/settings/defaults';
 import { shippedProtectedFiles } from '../core/contracts/policy/protected-files';
@@ -180,10 +181,11 @@ export const choiceDescriptions: Partial<
 
 /** A built-in list, one line for each reason. */
 function byReason(rows: readonly ReadRow[]): string {
-  return [...new Set(rows.map(({ why }) => why))]
+  return unique(rows.map(({ why }) => why))
     .map((why) => {
       const globs = rows.filter((row) => row.why === why).map(({ glob }) => `\`${glob}\``);
-      return `- ${why[0]?.toUpperCase() ?? ''}${why.slice(1)}: ${globs.join(', ')}`;
+      const text = inEnglish(why).trim();
+      return `- ${text[0]?.toUpperCase() ?? ''}${text.slice(1)}: ${globs.join(', ')}`;
     })
     .join('\n');
 }

@@ -36,14 +36,21 @@ function problemsOf(
   ];
 }
 
-interface HostTexts {
+interface SourceTexts {
   /** Each English text, which is its key too. */
   readonly texts: Readonly<Record<string, string>>;
   readonly problems: readonly string[];
 }
 
-/** The texts that source passes to `t`: literals, made when they are shown. */
-function textsOf(file: string, source: string): HostTexts {
+/** The message of a sentence, with `{0}` for the first value. */
+function messageOf(template: ts.TemplateLiteral): string {
+  if (ts.isNoSubstitutionTemplateLiteral(template)) return template.text;
+  const values = template.templateSpans.map(({ literal }, at) => `{${String(at)}}${literal.text}`);
+  return template.head.text + values.join('');
+}
+
+/** The texts that source passes to `t`, literals made when they are shown, and its sentences. */
+function textsOf(file: string, source: string): SourceTexts {
   const parsed = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true);
   const texts: Record<string, string> = {};
   const problems: string[] = [];
@@ -57,17 +64,21 @@ function textsOf(file: string, source: string): HostTexts {
       } else problems.push(`${place}: the text is no literal`);
       if (isAtLoad) problems.push(`${place}: made before the language is known`);
     }
+    if (ts.isTaggedTemplateExpression(node) && node.tag.getText(parsed) === 'say') {
+      const message = messageOf(node.template);
+      texts[message] = message;
+    }
     node.forEachChild((child) => visit(child, isAtLoad && !ts.isFunctionLike(child)));
   };
   visit(parsed, true);
   return { texts, problems };
 }
 
-const isInHost = (file: string) => /[\\/]language'/.test(readSource(file));
-const hostTexts = sourceFiles('src/host')
-  .filter((file) => isInHost(file) && !file.endsWith('window/language.ts'))
+const makesTexts = (file: string) => /[\\/](language|sentence)'/.test(readSource(file));
+const sources = [...sourceFiles('src'), 'src/core/base/sentence.ts']
+  .filter((file) => makesTexts(file) && !file.endsWith('window/language.ts'))
   .map((file) => textsOf(file, readSource(file)));
-const ofHost = Object.fromEntries(hostTexts.flatMap(({ texts }) => Object.entries(texts)));
+const shownTexts = Object.fromEntries(sources.flatMap(({ texts }) => Object.entries(texts)));
 
 describe('texts in other languages', () => {
   it('finds what is missing, unused or differs', () => {
@@ -81,26 +92,27 @@ describe('texts in other languages', () => {
     assert.deepEqual(problemsOf({}, {}), ['no mark @machine']);
   });
 
-  it('finds texts of the host that are computed or made too early', () => {
-    const source = "const a = t('a');\nconst b = () => [t('b {0}', 1), t(`c${d}`)];";
+  it('finds sentences, and texts that are computed or made too early', () => {
+    const source =
+      "const a = t('a');\nconst b = () => [t('b {0}', 1), t(`c${d}`), say`${e} is ${f}`];";
     assert.deepEqual(textsOf('x.ts', source), {
-      texts: { a: 'a', 'b {0}': 'b {0}' },
+      texts: { a: 'a', 'b {0}': 'b {0}', '{0} is {1}': '{0} is {1}' },
       problems: ['x.ts:1: made before the language is known', 'x.ts:2: the text is no literal'],
     });
   });
 
-  it('come from literals of the host', () => {
+  it('come from literals', () => {
     assert.deepEqual(
-      hostTexts.flatMap(({ problems }) => problems),
+      sources.flatMap(({ problems }) => problems),
       [],
     );
-    assert.ok(Object.keys(ofHost).length > 50);
+    assert.ok(Object.keys(shownTexts).length > 50);
   });
 
   for (const language of languages) {
-    it(`are complete for the host: ${language}`, () => {
+    it(`are complete for host and core: ${language}`, () => {
       const bundle = readTexts(`l10n/bundle.l10n.${language}.json`);
-      assert.deepEqual(problemsOf(bundle, ofHost), []);
+      assert.deepEqual(problemsOf(bundle, shownTexts), []);
     });
 
     it(`are complete for the manifest: ${language}`, () => {

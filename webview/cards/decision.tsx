@@ -1,3 +1,4 @@
+import type { Shown } from '../../src/core/base/sentence';
 import type { Decision, GateTrace, PermissionRule } from '../../src/core/contracts/calls/decision';
 import type { CallItem } from '../../src/core/contracts/panel/state';
 import { Icon, Button } from '../base/buttons';
@@ -44,7 +45,7 @@ function LevelLine({ level }: { readonly level: Decision['permissionLevel'] }) {
   );
 }
 
-function Gates({ trace }: { readonly trace: readonly GateTrace[] }) {
+function Gates({ trace }: { readonly trace: readonly Shown<GateTrace>[] }) {
   return (
     <>
       <ul class="trace">
@@ -66,7 +67,7 @@ function Gates({ trace }: { readonly trace: readonly GateTrace[] }) {
 }
 
 /** Who or what let the call run, in one line. */
-export function decisionText(decided: Decision): string {
+export function decisionText(decided: Shown<Decision>): string {
   const { approvedBy, trace, trust, permissionLevel } = decided;
   const ruled = trace.findLast((line) => line.verdict === 'allow' && line.rule !== undefined);
   const decision =
@@ -114,7 +115,7 @@ function unquoted(message: string, output: string): string {
  * The rule, when one decided; else the gate's reason. A rule that allows but was not enough, as for
  * a compound command, is part of the gate's reason.
  */
-function because({ rule, policyRule, reason, verdict, gate }: GateTrace): string {
+function because({ rule, policyRule, reason, verdict, gate }: Shown<GateTrace>): string {
   if (rule?.action === verdict) return ruleText(rule);
   if (policyRule) return t('decision.policyRule', { ...policyRule });
   return reason === '' ? gate : reason.replace(/\.$/, '');
@@ -138,7 +139,7 @@ const marks: Marks = {
 const maxPartChars = 300;
 
 /** The sub-commands of a command: which of them asks or is denied, and why. */
-export function PartList({ parts }: { readonly parts: readonly JudgedPart[] | undefined }) {
+export function PartList({ parts }: { readonly parts: readonly Shown<JudgedPart>[] | undefined }) {
   if (parts === undefined || !saysMore(parts)) return null;
   return (
     <ul class="parts" aria-label={t('part.list')}>
@@ -149,7 +150,7 @@ export function PartList({ parts }: { readonly parts: readonly JudgedPart[] | un
   );
 }
 
-function Part({ part }: { readonly part: JudgedPart }) {
+function Part({ part }: { readonly part: Shown<JudgedPart> }) {
   const { icon, text } = marks[part.verdict];
   return (
     <li class={`part part-${part.verdict}`}>
@@ -172,14 +173,14 @@ function Part({ part }: { readonly part: JudgedPart }) {
 }
 
 /** The reasons for the decision on a sub-command, each once and without quoting it. */
-export function partReasons({ reason, code, hazards }: JudgedPart): readonly string[] {
+export function partReasons({ reason, code, hazards }: Shown<JudgedPart>): readonly string[] {
   if (code === 'near-rule') return [reason];
   // That no rule matches is said once, for all parts.
   return [...new Set([...(code === 'no-rule' ? [] : [reason]), ...hazards])];
 }
 
 /** A list of one plain sub-command would repeat the command. */
-export function saysMore(parts: readonly JudgedPart[]): boolean {
+export function saysMore(parts: readonly Shown<JudgedPart>[]): boolean {
   return parts.length > 1 || parts.some(({ hazards }) => hazards.length > 0);
 }
 

@@ -1,3 +1,4 @@
+import { inEnglish, say, sayOf } from '../../core/base/sentence';
 import { homedir } from 'node:os';
 import { escapeControlInline } from '../../core/base/escape-control';
 import { classifyPathText } from '../../core/base/path-text';
@@ -298,7 +299,7 @@ export class PathGuard {
   }
 }
 
-const stored: ReadLimit = { verdict: 'deny', why: "is in Gatehouse's own storage" };
+const stored: ReadLimit = { verdict: 'deny', why: say`${''} is in Gatehouse's own storage` };
 
 /** Checks trust, open folders and the path text, in this order, before any file is accessed. */
 function absolutePath(path: string, workspace: Workspace): Result<string> {
@@ -335,7 +336,7 @@ function noFolder(): Failure {
 
 function refusalOf(limit: ReadLimit | undefined, shown: string): Failure | undefined {
   if (limit?.verdict !== 'deny') return undefined;
-  const message = `The file settings deny access to this path: ${shown} (it ${limit.why})`;
+  const message = `The file settings deny access to this path: ${inEnglish(sayOf(shown, limit.why))}`;
   return failure('policy_denied', message, {
     suggestion: 'Do not retry or look for a workaround. Ask the user for what you need.',
   });

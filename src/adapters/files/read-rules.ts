@@ -1,4 +1,5 @@
 import { Minimatch } from 'minimatch';
+import { say } from '../../core/base/sentence';
 import { alternativesOf, nameWithin } from '../../core/base/path-pattern';
 import type { PathStyle } from '../../core/base/paths';
 import type { ReadLimit } from '../../core/contracts/calls/call-paths';
@@ -53,7 +54,7 @@ export function compileReadRules(lists: ReadRuleLists, style: PathStyle): ReadRu
   );
   const limit = (verdict: ReadLimit['verdict'], glob: string): ReadLimit => {
     const setting = verdict === 'deny' ? 'gatehouse.file.denyRead' : 'gatehouse.file.askRead';
-    return { verdict, why: reasons.get(glob) ?? `matches ${glob} in ${setting}` };
+    return { verdict, why: reasons.get(glob) ?? say`${''} matches ${glob} in ${setting}` };
   };
   return {
     limitOf: (real) => {
@@ -61,7 +62,7 @@ export function compileReadRules(lists: ReadRuleLists, style: PathStyle): ReadRu
       const deny = denied(path);
       if (deny !== undefined) return limit('deny', deny);
       if (allows.length > 0 && !allows.some((test) => test(path))) {
-        return { verdict: 'deny', why: 'matches nothing in gatehouse.file.allowRead' };
+        return { verdict: 'deny', why: say`${''} matches nothing in gatehouse.file.allowRead` };
       }
       const ask = asking(path);
       return ask === undefined ? undefined : limit('ask', ask);

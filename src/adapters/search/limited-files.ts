@@ -1,3 +1,4 @@
+import { say } from '../../core/base/sentence';
 import { lstat } from 'node:fs/promises';
 import path from 'node:path';
 import { alternativesOf } from '../../core/base/path-pattern';
@@ -138,7 +139,7 @@ export class LimitedSurvey implements LimitedFiles, Disposable {
   }
 }
 
-const unnamed: ReadLimit = { verdict: 'ask', why: 'has a name that is not valid text' };
+const unnamed: ReadLimit = { verdict: 'ask', why: say`${''} has a name that is not valid text` };
 
 function isIn(folder: string, real: string): boolean {
   return real === folder || real.startsWith(folder.endsWith(path.sep) ? folder : folder + path.sep);

@@ -1,4 +1,5 @@
 import { pathBaseName } from './paths';
+import { say, type Sentence } from './sentence';
 import { nameSet } from './text-lines';
 import { cachePerPattern } from './wildcard';
 
@@ -96,13 +97,13 @@ function isSweeping(word: string): boolean {
   return /^[/~]/.test(word) || word.startsWith('--no-preserve');
 }
 
-const marks: readonly (readonly [RegExp, string])[] = [
-  [/\$\(|`/, 'a command substitution'],
-  [/[<>]\(/, 'a process substitution'],
-  [/<<</, 'a here-string'],
+const marks: readonly (readonly [RegExp, Sentence])[] = [
+  [/\$\(|`/, say`it may contain a command substitution`],
+  [/[<>]\(/, say`it may contain a process substitution`],
+  [/<<</, say`it may contain a here-string`],
   [
     /(?:^|[;&|(){}\n]|\b(?:command|builtin|then|do|else|time)\s)\s*\\?(?:eval|source|\.|exec|trap|alias|enable)(?=\s|$)/,
-    'a builtin that runs other text',
+    say`it may contain a builtin that runs other text`,
   ],
 ];
 
@@ -111,6 +112,6 @@ const marks: readonly (readonly [RegExp, string])[] = [
  * dangerous builtins). For when there is no grammar; quotes are not understood: better one too
  * many.
  */
-export function markedConstruct(command: string): string | undefined {
+export function markedConstruct(command: string): Sentence | undefined {
   return marks.find(([mark]) => mark.test(command))?.[1];
 }

@@ -1,3 +1,5 @@
+import { say, type Sentence } from '../base/sentence';
+
 /**
  * What asks in a chat (decision 58), from strict to free. A level chooses between ask and allow
  * only: whatever denies, a hazard, a protected file and a rule that asks keep their force.
@@ -12,8 +14,12 @@ export const permissionLevelNames: Readonly<Record<PermissionLevel, string>> = {
   edits: 'Edits run',
 };
 
+const reasons = {
+  ask: say`the permission level "Ask for everything" asks`,
+  edits: say`the permission level "Edits run" lets it run`,
+} as const;
+
 /** Why a call asks or runs, where the level decided. */
-export function permissionLevelReason(level: Exclude<PermissionLevel, 'rules'>): string {
-  const name = `the permission level "${permissionLevelNames[level]}"`;
-  return level === 'ask' ? `${name} asks` : `${name} lets it run`;
+export function permissionLevelReason(level: Exclude<PermissionLevel, 'rules'>): Sentence {
+  return reasons[level];
 }

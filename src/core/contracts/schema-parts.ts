@@ -1,9 +1,16 @@
 import * as z from 'zod';
+import { asIs, isSentence, type Sentence } from '../base/sentence';
 import { isObject, toList, type UnknownObject } from './json';
 
 /** What a schema reads: data that nothing changes. */
 export type Data<T extends z.ZodType> = Frozen<z.output<T>>;
 type Frozen<T> = T extends object ? { readonly [K in keyof T]: Frozen<T[K]> } : T;
+
+/** A text for users, in no language yet. */
+export const sentence = z.custom<Sentence>(isSentence);
+
+/** The same as stored with a chat; older chats hold texts. */
+export const storedSentence = z.union([z.string().transform(asIs), sentence]);
 
 /** A count or an index. */
 export const count = z.int().min(0);

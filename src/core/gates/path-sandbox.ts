@@ -1,4 +1,5 @@
 import { isInside, pathBaseName, relativeInside, type PathStyle } from '../base/paths';
+import { asIs, say, sayOf, type Sentence } from '../base/sentence';
 import { defineGate, type GateCall } from '../contracts/policy/define-gate';
 import type { CallPath } from '../contracts/calls/call-paths';
 import type { Verdict } from '../contracts/calls/decision';
@@ -25,8 +26,8 @@ export default defineGate<Capabilities>()({
     const all = [...reads, ...writes, ...removes, ...(cwd === undefined ? [] : [cwd])];
     const refused = firstRefusal(all);
     if (refused !== undefined) {
-      const { errorCode, message: reason, suggestion } = refused;
-      return { verdict: 'deny', errorCode, reason, suggestion };
+      const { errorCode, message, suggestion } = refused;
+      return { verdict: 'deny', errorCode, reason: asIs(message), suggestion };
     }
     const style = { separator: workspace.separator(), caseSensitive: workspace.caseSensitive() };
     const reason =
@@ -36,14 +37,14 @@ export default defineGate<Capabilities>()({
     if (reason !== undefined) return { verdict: 'deny', errorCode: 'policy_denied', reason };
     const asking = [...reads, ...removes, ...below].flatMap(asksFor);
     if (asking[0] !== undefined) return { verdict: 'ask', reason: asking[0] };
-    if (all.length === 0) return { verdict: 'abstain', reason: 'names no path' };
-    return { verdict: 'allow', reason: 'inside the workspace' };
+    if (all.length === 0) return { verdict: 'abstain', reason: say`names no path` };
+    return { verdict: 'allow', reason: say`inside the workspace` };
   },
 });
 
 /** A file that may hold a secret is read only with an approval (decision 61). */
-function asksFor({ given, resolved: place }: CallPath): readonly string[] {
-  return place.ok && place.value.asks !== undefined ? [`${given} ${place.value.asks}`] : [];
+function asksFor({ given, resolved: place }: CallPath): readonly Sentence[] {
+  return place.ok && place.value.asks !== undefined ? [sayOf(given, place.value.asks)] : [];
 }
 
 function firstRefusal(paths: readonly CallPath[]): Failure | undefined {
@@ -55,23 +56,26 @@ function ownRefusal(
   { writes, removes }: GateCall['paths'],
   ownFolders: readonly string[],
   style: PathStyle,
-): string | undefined {
+): Sentence | undefined {
   const inOwn = (path: CallPath): boolean =>
     path.resolved.ok && isInAny(ownFolders, path.resolved.value.real, style);
   const above = (path: CallPath): boolean => holdsAny(path, ownFolders, style);
   const found = [...writes, ...removes].find(inOwn) ?? removes.find(above);
   if (found === undefined) return undefined;
-  return `Tools cannot change Gatehouse's own files or your VS Code settings: ${found.given}`;
+  return say`Tools cannot change Gatehouse's own files or your VS Code settings: ${found.given}`;
 }
 
-function rootRefusal({ removes, roots }: GateCall['paths'], style: PathStyle): string | undefined {
+function rootRefusal(
+  { removes, roots }: GateCall['paths'],
+  style: PathStyle,
+): Sentence | undefined {
   const found = removes.find(
     (path) =>
       holdsAny(path, roots, style) ||
       (path.resolved.ok && path.resolved.value.real === path.resolved.value.root),
   );
   if (found === undefined) return undefined;
-  return `Open folders and their parent folders cannot be moved or removed: ${found.given}`;
+  return say`Open folders and their parent folders cannot be moved or removed: ${found.given}`;
 }
 
 /** Whether the path is one of the folders or a parent of one. */
@@ -100,7 +104,7 @@ const takeTrees = nameSet('rm rmdir mv chmod chown chgrp find shred trash srm un
 function ownRefusalOfCommand(
   { reading, paths: { named } }: GateCall,
   own: Own,
-): string | undefined {
+): Sentence | undefined {
   if (reading === undefined) return undefined;
   const places = new Map(
     named.flatMap(({ given, resolved: place }) => (place.ok ? [[given, place.value.real]] : [])),
@@ -115,11 +119,11 @@ function ownRefusalOfCommand(
   const words = reading.parts.flatMap((part) => part.words.map(({ text }) => text));
   const texts = [reading.text, ...words].map(comparable);
   const folder = own.storageFolders().find((at) => texts.some((text) => text.includes(endOf(at))));
-  return folder && refusal(folder);
+  return folder === undefined ? undefined : refusal(folder);
 }
 
-function refusal(shown: string): string {
-  return `Tools cannot access Gatehouse's own storage, or change VS Code's settings: ${shown}`;
+function refusal(shown: string): Sentence {
+  return say`Tools cannot access Gatehouse's own storage, or change VS Code's settings: ${shown}`;
 }
 
 interface Ground {

@@ -6,6 +6,7 @@ import type { Capabilities } from '../ports/capabilities';
 import { namedPaths, pathForms, type PathForms } from './rules/path-matching';
 import { matchesPathPattern, type PathPatternOptions } from '../base/path-pattern';
 import type { Separator } from '../base/paths';
+import { asIs, say, type Sentence } from '../base/sentence';
 import { matchesWildcard } from '../base/wildcard';
 import { succeed, type Result } from '../contracts/failure';
 import { trustLevels, type TrustLevel } from '../contracts/tool-spec';
@@ -44,7 +45,7 @@ export default defineGate<Capabilities>()({
   },
 });
 
-const noMatch: Verdict = { verdict: 'abstain', reason: 'no policy rule matches' };
+const noMatch: Verdict = { verdict: 'abstain', reason: say`no policy rule matches` };
 
 function everyPath(call: GateCall) {
   const { reads, writes, removes, cwd } = call.paths;
@@ -56,16 +57,16 @@ function judge(rule: PolicyRule, input: RuleInput): Verdict | undefined {
   const { place, effect } = rule;
   const matched = matchPolicyRule(rule, input);
   if (!matched.ok) {
-    const reason = `The rule ${place} cannot be evaluated: ${matched.failure.message}`;
+    const reason = say`The rule ${place} cannot be evaluated: ${asIs(matched.failure.message)}`;
     return { ...denial(reason), ...matchOf(rule, input, 'failed args_match') };
   }
   if (matched.value === undefined) return undefined;
   const match = matchOf(rule, input, `matched ${matched.value.join(', ')}`);
-  if (effect === 'deny') return { ...denial(`Denied by the rule ${place}.`), ...match };
-  return { verdict: 'allow', reason: `the rule ${place} lets it pass`, ...match };
+  if (effect === 'deny') return { ...denial(say`Denied by the rule ${place}.`), ...match };
+  return { verdict: 'allow', reason: say`the rule ${place} lets it pass`, ...match };
 }
 
-function denial(reason: string): Verdict & { readonly verdict: 'deny' } {
+function denial(reason: Sentence): Verdict & { readonly verdict: 'deny' } {
   return { verdict: 'deny', errorCode: 'policy_denied', reason, modelReason };
 }
 

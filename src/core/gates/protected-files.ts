@@ -1,12 +1,9 @@
+import { say, type Sentence } from '../base/sentence';
 import { defineGate } from '../contracts/policy/define-gate';
 import type { CallPath } from '../contracts/calls/call-paths';
 import type { Verdict } from '../contracts/calls/decision';
 import type { Capabilities } from '../ports/capabilities';
-import {
-  findProtected,
-  type FoundProtected,
-  type JudgedPath,
-} from '../contracts/policy/find-protected';
+import { findProtected, type JudgedPath } from '../contracts/policy/find-protected';
 import { copiedPaths, writtenPaths } from './rules/path-matching';
 
 /**
@@ -25,13 +22,13 @@ export default defineGate<Capabilities>()({
     for (const path of [...paths.writes, ...paths.removes, ...paths.below, ...written]) {
       const found = judgedPaths(path, paths.roots).map(find).find(isFound);
       if (found !== undefined) {
-        return { verdict: 'ask', reason: `${found.name} ${found.why}, so every write to it asks` };
+        return { verdict: 'ask', reason: say`${found}, so every write to it asks` };
       }
     }
     if (!paths.isBelowKnown) {
-      return { verdict: 'ask', reason: 'the folder may hold protected files' };
+      return { verdict: 'ask', reason: say`the folder may hold protected files` };
     }
-    return { verdict: 'allow', reason: 'writes no protected file' };
+    return { verdict: 'allow', reason: say`writes no protected file` };
   },
 });
 
@@ -51,7 +48,7 @@ function judgedPaths(
   });
 }
 
-function isFound(found: FoundProtected | undefined): found is FoundProtected {
+function isFound(found: Sentence | undefined): found is Sentence {
   return found !== undefined;
 }
 

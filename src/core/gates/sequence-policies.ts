@@ -1,3 +1,4 @@
+import { asIs, say } from '../base/sentence';
 import { defineGate, type GateCall } from '../contracts/policy/define-gate';
 import type { Verdict } from '../contracts/calls/decision';
 import { fail, succeed, type Result } from '../contracts/failure';
@@ -20,7 +21,7 @@ export default defineGate<Capabilities>()({
   needs: ['files'],
   check: (call, { files }): Verdict | Promise<Verdict> => {
     const policies = policiesFor(call.policy.toolPolicies, call.tool.group);
-    if (policies.length === 0) return { verdict: 'abstain', reason: 'no tool policy applies' };
+    if (policies.length === 0) return { verdict: 'abstain', reason: say`no tool policy applies` };
     const existing = existingWrites(call);
     if (existing.length === 0) return judge(call, policies, noStamps);
     return judgeWrites(call, policies, { existing, files });
@@ -49,7 +50,7 @@ async function judgeWrites(
   const stamps = await stampsOf(written, call.signal);
   if (stamps.ok) return judge(call, policies, stamps.value);
   const { errorCode, message } = stamps.failure;
-  return { verdict: 'deny', errorCode, reason: message };
+  return { verdict: 'deny', errorCode, reason: asIs(message) };
 }
 
 /** Current content stamps of the regular files among the paths. */
@@ -76,7 +77,10 @@ function judge(
     const decision = decide(policy, call, { record, own: policyState(policy.name) });
     if (!decision.allowed) return denied(policy, decision);
   }
-  return { verdict: 'allow', reason: `allowed by ${policies.map(({ name }) => name).join(', ')}` };
+  return {
+    verdict: 'allow',
+    reason: say`allowed by ${policies.map(({ name }) => name).join(', ')}`,
+  };
 }
 
 function decide(
@@ -88,13 +92,16 @@ function decide(
     return policy.check(call, state);
   } catch {
     // The error may quote the call, so only the failure itself is reported (W6).
-    return { allowed: false, reason: `The policy ${policy.name} failed, so the call is denied.` };
+    return {
+      allowed: false,
+      reason: say`The policy ${policy.name} failed, so the call is denied.`,
+    };
   }
 }
 
 function denied(
   { name }: ToolPolicy,
-  { reason = 'Policy denied', suggestion }: PolicyDecision,
+  { reason = say`Policy denied`, suggestion }: PolicyDecision,
 ): Verdict {
   const verdict = { verdict: 'deny', errorCode: 'policy_denied', reason, match: name } as const;
   return suggestion === undefined ? verdict : { ...verdict, suggestion };

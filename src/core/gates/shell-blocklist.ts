@@ -1,4 +1,5 @@
 import { findBlockedCommand, markedConstruct } from '../base/blocked-commands';
+import { say, type Sentence } from '../base/sentence';
 import { defineGate, type GateCall } from '../contracts/policy/define-gate';
 import type { Verdict } from '../contracts/calls/decision';
 import type { ShellAnalysis } from '../contracts/calls/shell-analysis';
@@ -14,29 +15,35 @@ export default defineGate<Capabilities>()({
   needs: [],
   check: (call): Verdict => {
     const { reading, subject } = call;
-    if (subject.command === undefined) return { verdict: 'abstain', reason: 'runs no command' };
+    if (subject.command === undefined) return { verdict: 'abstain', reason: say`runs no command` };
     // The parsed text must be byte for byte what runs (decision shell-same-text).
-    if (reading?.text !== subject.command) return denied('the command could not be read');
+    if (reading?.text !== subject.command) {
+      return denied(say`The command is blocked: it could not be read.`);
+    }
     if (reading.state === 'late') {
-      return denied('judging it takes too long', 'Split it into several smaller commands.');
+      return denied(
+        say`The command is blocked: judging it takes too long. Split it into several smaller commands.`,
+      );
     }
     const { closed } = call.policy.shell;
-    if (closed !== undefined) return denied(`${closed}, so no command runs`);
+    if (closed !== undefined) return denied(say`The command is blocked: ${closed}.`);
     return blockedConstruct(reading, call) ?? blockedCommand(reading, call) ?? nothing;
   },
 });
 
-const nothing: Verdict = { verdict: 'allow', reason: 'contains nothing that is blocked' };
+const nothing: Verdict = { verdict: 'allow', reason: say`contains nothing that is blocked` };
 
 /** With `evaluate`, commands inside a substitution are judged like any other. */
 function blockedConstruct(reading: ShellAnalysis, { policy }: GateCall): Verdict | undefined {
   if (reading.state === 'unread') {
     const marked = markedConstruct(reading.text);
-    return marked === undefined ? undefined : denied(`it may contain ${marked}`);
+    return marked === undefined ? undefined : denied(say`The command is blocked: ${marked}.`);
   }
   const evaluates = policy.shell.substitution === 'evaluate';
   const found = reading.blocked.find(({ kind }) => !evaluates || kind === 'builtin');
-  return found === undefined ? undefined : denied(`${found.text}: ${found.reason}`);
+  return found === undefined
+    ? undefined
+    : denied(say`The command is blocked: ${found.text}: ${found.reason}`);
 }
 
 function blockedCommand(reading: ShellAnalysis, { policy }: GateCall): Verdict | undefined {
@@ -50,13 +57,10 @@ function blockedCommand(reading: ShellAnalysis, { policy }: GateCall): Verdict |
   );
   if (name === undefined) return undefined;
   return denied(
-    `"${name}" is on the blocklist`,
-    'The user can change the blocklist with the setting gatehouse.shell.allowedCommands or gatehouse.shell.blockedCommands.',
+    say`The command is blocked: "${name}" is on the blocklist. The user can change the blocklist with the setting gatehouse.shell.allowedCommands or gatehouse.shell.blockedCommands.`,
   );
 }
 
-function denied(what: string, remedy = ''): Verdict {
-  const sentence = what.endsWith('.') ? what : `${what}.`;
-  const reason = `The command is blocked: ${sentence}${remedy === '' ? '' : ` ${remedy}`}`;
+function denied(reason: Sentence): Verdict {
   return { verdict: 'deny', errorCode: 'policy_denied', reason };
 }

@@ -1,3 +1,4 @@
+import { asIs, say } from '../base/sentence';
 import type { RawCall, RunContext } from '../contracts/calls/call';
 import { refusingLine, type ExplainStep, type Explanation } from '../contracts/calls/decision';
 import type { Failure } from '../contracts/failure';
@@ -43,9 +44,9 @@ export async function explain(
 }
 
 function stepOf(slot: string, failed: Failure | undefined): ExplainStep {
-  if (failed === undefined) return { slot, verdict: 'allow', reason: 'passes' };
+  if (failed === undefined) return { slot, verdict: 'allow', reason: say`passes` };
   const { message, errorCode } = cleanFailure(failed, false);
-  return { slot, verdict: 'deny', reason: message, errorCode };
+  return { slot, verdict: 'deny', reason: asIs(message), errorCode };
 }
 
 function combined(steps: readonly ExplainStep[]): Explanation['verdict'] {

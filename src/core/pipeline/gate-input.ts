@@ -1,3 +1,4 @@
+import type { Sentence } from '../base/sentence';
 import { decisionDeadlineMs, type GateCall } from '../contracts/policy/define-gate';
 import type { Policy } from '../contracts/policy/policy';
 import type { CallEnvironment, PipelineDeps } from './runtime/deps';
@@ -192,9 +193,13 @@ async function pathsBelow(
   return { below, isBelowKnown: found.value.isWhole };
 }
 
-function partOf({ real: top, root, exists }: ResolvedPath, rest: string, asks = ''): CallPath {
+function partOf(
+  { real: top, root, exists }: ResolvedPath,
+  rest: string,
+  asks?: Sentence,
+): CallPath {
   const real = top + rest;
-  const place = { asked: real, real, exists, root, ...(asks !== '' && { asks }) };
+  const place = { asked: real, real, exists, root, ...(asks && { asks }) };
   return { given: real, resolved: succeed(place) };
 }
 

@@ -7,7 +7,7 @@ import { isObject, parseJson } from '../../core/contracts/json';
 import { workspacePathText } from '../workspace/names';
 import type { PendingApproval } from './pending';
 import { neutralToastText } from '../window/neutral-text';
-import { t } from '../window/language';
+import { shown, t } from '../window/language';
 
 /** Longer commands, and commands of several lines, must be reviewed before an answer. */
 const shortCommandLength = 300;
@@ -234,7 +234,7 @@ export function detailLine(item: PendingApproval): string {
     ...(deletes.length === 0 ? [] : [t('deletes {0}', deletes.join(', '))]),
     ...(writes.length === 0 ? [] : [t('changes {0}', writes.join(', '))]),
     ...(reads.length === 0 ? [] : [t('reads {0}', reads.join(', '))]),
-    ...item.details.reasons,
+    ...item.details.reasons.map(shown),
   ];
   return parts.join(' · ');
 }
@@ -248,7 +248,7 @@ export function reviewText(item: PendingApproval): string {
     ...listed(t('Deletes:'), details.deletes),
     ...listed(t('Changes:'), details.writes),
     ...listed(t('Reads:'), details.reads),
-    ...listed(t('Asked because:'), details.reasons),
+    ...listed(t('Asked because:'), details.reasons.map(shown)),
     ...listed(t('Note:'), details.notes ?? []),
     ...(details.command === undefined ? [] : commandText(details.command)),
     '',

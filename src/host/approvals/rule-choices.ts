@@ -4,7 +4,7 @@ import { pathBaseName } from '../../core/base/paths';
 import { hasWildcard } from '../../core/base/wildcard';
 import type { ApprovalMeta, LeftToAsk } from '../../core/contracts/chats/acp';
 import type { GrantedRule, GrantScope } from '../policy/grants';
-import { t } from '../window/language';
+import { shown, t } from '../window/language';
 
 /**
  * One choice of "Always allow", held by the host: rules that belong together, and where they are
@@ -114,10 +114,10 @@ function asksBecause({ subject, reason }: LeftText): string {
   return sentence(t('{0} asks each time: {1}', subject, reason));
 }
 
-function leftNote({ code, text, reason = '' }: LeftToAsk): string {
+function leftNote({ code, text, reason }: LeftToAsk): string {
   return leftTexts[code]({
     subject: text === undefined ? t('It') : `\`${escapeControlInline(text)}\``,
-    reason: escapeControlInline(reason),
+    reason: reason === undefined ? '' : escapeControlInline(shown(reason)),
     program: pathBaseName(programWord(text ?? '')),
   });
 }

@@ -2,7 +2,7 @@ import { neutralToastText } from '../window/neutral-text';
 import type { FiltersHost, RuleSources } from './reloading-filters';
 import type { FilterProblem } from './rule-file-locations';
 import { grouped } from '../../core/base/wording';
-import { inEnglish, t } from '../window/language';
+import { englishOf, t } from '../window/language';
 
 export interface ProblemNoticesDeps {
   readonly log: Pick<RuleSources['log'], 'warn' | 'report'>;
@@ -35,7 +35,7 @@ export function createProblemNotices({ log, window }: ProblemNoticesDeps): Filte
     const [first, ...others] = problems.filter(({ text }) => !reported.has(text));
     reported = new Set(problems.map(({ text }) => text));
     if (first === undefined) return;
-    for (const { text } of [first, ...others]) log.warn(`Output filters: ${inEnglish(text)}`);
+    for (const { text } of [first, ...others]) log.warn(`Output filters: ${englishOf(text)}`);
     show(first, others.length).catch(log.report);
   };
 }

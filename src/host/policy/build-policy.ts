@@ -1,3 +1,4 @@
+import { say } from '../../core/base/sentence';
 import type { PermissionRule } from '../../core/contracts/calls/decision';
 import type {
   Policy,
@@ -201,7 +202,7 @@ function shellPolicy(settings: SettingValues): ShellPolicy {
   return Object.freeze({
     substitution: settings.get('shell.substitution'),
     blocked: Object.freeze([...new Set([...shipped, ...settings.get('shell.blockedCommands')])]),
-    ...(isLost && { closed: 'gatehouse.shell.blockedCommands cannot be read' }),
+    ...(isLost && { closed: say`gatehouse.shell.blockedCommands cannot be read, so no command runs` }),
     transaction: Object.freeze({
       enabled: settings.get('shell.transactional'),
       typed: settings.get('shell.transactionalTyped'),

@@ -65,11 +65,11 @@ function joined(before: string, text: string): string {
 
 function recordedCall(item: CallItem, { callOf }: ShownChat): RecordedCall | undefined {
   const call = callOf(item.id);
-  const { status, origin, decision } = item;
+  const { status, origin } = item;
   if (call === undefined || origin === 'user') return undefined;
   if (!isFinal(status)) return undefined;
   const errorCode = errorCodes.find((code) => code === item.failure?.errorCode);
-  const decided = decision && recordedDecision(decision, errorCode);
+  const decided = call.decision && recordedDecision(call.decision, errorCode);
   return {
     tool: call.tool,
     args: argumentsOf(call.argsJson),

@@ -1,8 +1,7 @@
-type TextValue = string | number | boolean;
-type Translate = (message: string, ...values: TextValue[]) => string;
+import { fillIn, toText, type Sentence, type Translate } from '../../core/base/sentence';
 
 /** English until `setLanguage`; each bundle of the host has its own. */
-let translate: Translate = fill;
+let translate: Translate = fillIn;
 
 /** The English of the latest texts. */
 const english = new Map<string, string>();
@@ -17,22 +16,27 @@ export function setLanguage(vscodeTranslate: Translate): void {
  * A text for the user in VS Code's language. `message` is a whole sentence in English, written as a
  * literal, and is the key in `l10n/bundle.l10n.*.json`; `{0}` stands for the first value.
  */
-export function t(message: string, ...values: TextValue[]): string {
+export function t(message: string, ...values: (string | number | boolean)[]): string {
   const shown = translate(message, ...values);
-  const inSource = fill(message, ...values.map((value) => inEnglish(String(value))));
+  const inSource = fillIn(message, ...values.map((value) => englishOf(String(value))));
   if (shown !== inSource) remember(shown, inSource);
   return shown;
 }
 
+/** A sentence of the core in VS Code's language. */
+export function shown(sentence: Sentence): string {
+  return toText(sentence, t);
+}
+
 /** For what stays English, such as the log: a text that `t` has just made, in English. */
-export function inEnglish(shown: string): string {
+export function englishOf(shown: string): string {
   return english.get(shown) ?? shown;
 }
 
 /** Makes texts in English, for what the user may send to others. */
 export function allInEnglish<T>(make: () => T): T {
   const before = translate;
-  translate = fill;
+  translate = fillIn;
   try {
     return make();
   } finally {
@@ -44,8 +48,4 @@ function remember(shown: string, inSource: string): void {
   const [oldest] = english.keys();
   if (oldest !== undefined && english.size >= maxEnglish) english.delete(oldest);
   english.set(shown, inSource);
-}
-
-function fill(message: string, ...values: TextValue[]): string {
-  return message.replace(/\{(\d+)\}/g, (place, index) => String(values[Number(index)] ?? place));
 }

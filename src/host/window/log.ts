@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../../core/ports/system';
-import { inEnglish } from './language';
+import { englishOf } from './language';
 
 const keptLines = 500;
 
@@ -35,7 +35,7 @@ export class Log implements Disposable {
   }
 
   private write(level: Level, message: string): void {
-    const text = this.redact(inEnglish(message));
+    const text = this.redact(englishOf(message));
     this.channel[level](text);
     this.lines.push(`${new Date().toISOString()} ${level} ${text}`);
     if (this.lines.length > keptLines) this.lines.shift();

@@ -1,3 +1,5 @@
+import { told } from './told';
+import type { Shown } from '../../../src/core/base/sentence';
 import assert from 'node:assert/strict';
 import { resolveAgainst } from '../../../src/core/base/paths';
 import type { CallPath, CallPaths } from '../../../src/core/contracts/calls/call-paths';
@@ -131,8 +133,12 @@ export function fakeWorkspace(caseSensitive = true): Workspace {
   };
 }
 
-/** The verdict of a synchronous gate. */
-export function askAtOnce(gate: BoundGate, call: GateCall): Verdict {
+/** The verdict of a synchronous gate, in English. */
+export function askAtOnce(gate: BoundGate, call: GateCall): Shown<Verdict> {
+  return told(verdictAtOnce(gate, call));
+}
+
+export function verdictAtOnce(gate: BoundGate, call: GateCall): Verdict {
   const verdict = gate.check(call);
   assert.ok(!(verdict instanceof Promise), `${gate.name} answers at once`);
   return verdict;

@@ -1,3 +1,4 @@
+import { say } from '../../../src/core/base/sentence';
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import * as z from 'zod';
@@ -194,7 +195,7 @@ describe('capabilities of tools and gates', () => {
       needs: ['two'],
       check: (_call, caps) => {
         handed = Object.keys(caps);
-        return { verdict: 'allow', reason: Object.isFrozen(caps) ? 'frozen' : 'open' };
+        return { verdict: 'allow', reason: Object.isFrozen(caps) ? say`frozen` : say`open` };
       },
     });
     const all: Some = { one: '1', two: '2' };

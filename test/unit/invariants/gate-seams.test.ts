@@ -1,3 +1,4 @@
+import { say } from '../../../src/core/base/sentence';
 import assert from 'node:assert/strict';
 import { EventEmitter, once } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
@@ -14,7 +15,7 @@ import { startChat, type Chat } from './chat';
 import { createProduct, productContext, type Product } from './product';
 
 const key = `sk-ant-api03-${'k'.repeat(40)}`;
-const fine = { verdict: 'allow', reason: 'fine' } as const;
+const fine = { verdict: 'allow', reason: say`fine` } as const;
 
 describe('a gate bound as the product binds its own', () => {
   let product: Product;
@@ -155,7 +156,7 @@ describe('a gate bound as the product binds its own', () => {
     assert.equal(verdict, 'allow');
     assert.deepEqual(
       steps.find(({ slot }) => slot === 'adversarial'),
-      { slot: 'adversarial', gate: 'adversarial', verdict: 'unasked', reason: 'would be asked' },
+      { slot: 'adversarial', gate: 'adversarial', verdict: 'unasked', reason: say`would be asked` },
     );
   });
 

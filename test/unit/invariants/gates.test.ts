@@ -1,3 +1,4 @@
+import { say } from '../../../src/core/base/sentence';
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Verdict } from '../../../src/core/contracts/calls/decision';
@@ -98,11 +99,11 @@ describe("the product's gates", () => {
 
 describe('the combined verdict of all gates', () => {
   const verdict = fc.constantFrom<Verdict>(
-    { verdict: 'abstain', reason: 'nothing to judge' },
-    { verdict: 'allow', reason: 'fine' },
-    { verdict: 'ask', reason: 'not sure' },
-    { verdict: 'deny', reason: 'no', errorCode: 'policy_denied' },
-    { verdict: 'skip', reason: 'not worth it' },
+    { verdict: 'abstain', reason: say`nothing to judge` },
+    { verdict: 'allow', reason: say`fine` },
+    { verdict: 'ask', reason: say`not sure` },
+    { verdict: 'deny', reason: say`no`, errorCode: 'policy_denied' },
+    { verdict: 'skip', reason: say`not worth it` },
   );
 
   it('is that of the first gate that denies or skips, else the strictest of any', async () => {
@@ -137,7 +138,7 @@ describe('the combined verdict of all gates', () => {
     } as const);
     await fc.assert(
       fc.asyncProperty(given, async ({ rules, slot, trust, origin, tool }) => {
-        const no: Verdict = { verdict: 'deny', reason: 'No.', errorCode: 'policy_denied' };
+        const no: Verdict = { verdict: 'deny', reason: say`No.`, errorCode: 'policy_denied' };
         const denying = boundGate({ name: 'denying', slot, check: () => no });
         const product = open({
           trust,

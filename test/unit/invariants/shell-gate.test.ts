@@ -1,3 +1,4 @@
+import { told } from '../fakes/told';
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import type { Policy } from '../../../src/core/contracts/policy/policy';
@@ -135,7 +136,7 @@ describe('the shell gate of the product', () => {
       parts?.map(({ text, verdict: of }) => `${of} ${text}`),
       ['allow git status', 'ask sort -o out in'],
     );
-    assert.match(parts[0]?.reason ?? '', /^rule bash "git \*" \(user\)$/);
+    assert.match(told(parts)[0]?.reason ?? '', /^rule bash "git \*" \(user\)$/);
     assert.equal(parts[1]?.hazards.length, 1);
   });
 

@@ -1,3 +1,4 @@
+import { say } from '../../../src/core/base/sentence';
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Verdict } from '../../../src/core/contracts/calls/decision';
@@ -12,7 +13,7 @@ import { sampleCalls } from './sample-calls';
 
 const skip: Verdict = {
   verdict: 'skip',
-  reason: 'The chat knows this file.',
+  reason: say`The chat knows this file.`,
   suggestion: 'Use what you have read.',
 };
 const noUse = (slot: GateSlot, check: () => Verdict): BoundGate =>
@@ -46,14 +47,14 @@ describe('decision 48: a call that a gate skips', () => {
   });
 
   it('is not asked about, even if another gate asks', async () => {
-    const asks: Verdict = { verdict: 'ask', reason: 'not sure' };
+    const asks: Verdict = { verdict: 'ask', reason: say`not sure` };
     open({ gates: () => [noUse('trust', () => asks), noUse('utility', () => skip)] });
     await product.call('core__read', sampleCalls['core__read']);
     assert.deepEqual(product.asked, []);
   });
 
   it('is skipped as well if the gate says so only after the user allowed it', async () => {
-    const asks: Verdict = { verdict: 'ask', reason: 'not sure' };
+    const asks: Verdict = { verdict: 'ask', reason: say`not sure` };
     let answer: Verdict = asks;
     open({
       gates: () => [noUse('utility', () => answer)],
@@ -97,4 +98,4 @@ describe('decision 48: a call that a gate skips', () => {
   });
 });
 
-const said = { verdict: 'skip', reason: 'The chat knows this file.' };
+const said = { verdict: 'skip', reason: say`The chat knows this file.` };

@@ -1,3 +1,4 @@
+import { say } from '../../../src/core/base/sentence';
 import assert from 'node:assert/strict';
 import { symlinkSync } from 'node:fs';
 import path from 'node:path';
@@ -60,7 +61,7 @@ describe('tool policies in the whole pipeline', () => {
       name: 'counting',
       check: (call, state) => {
         checks.push([call, state]);
-        return allows() ? policyAllows : policyDenies('Not now.');
+        return allows() ? policyAllows : policyDenies(say`Not now.`);
       },
       onResult: (call, own) => {
         results.push(call);
@@ -92,7 +93,7 @@ describe('tool policies in the whole pipeline', () => {
   it('W1: a policy decides by a frozen value', () => {
     open(forAll());
     assert.equal(Object.isFrozen(policyAllows), true);
-    assert.equal(Object.isFrozen(policyDenies('No.')), true);
+    assert.equal(Object.isFrozen(policyDenies(say`No.`)), true);
   });
 
   it('W5: a denied call does not run, ends once and is logged with the name of the policy', async () => {

@@ -44,7 +44,7 @@ describe('rules: Explain', () => {
       const told = await explained('write', { path: file, content: 'x' });
       assert.equal(told.verdict, 'deny');
       assert.equal(stepAt(told, 'permission-rules')?.verdict, 'deny');
-      assert.match(stepAt(told, 'sequence-policies')?.reason ?? '', /must be read before/);
+      assert.match(stepAt(told, 'sequence-policies')?.reason.message ?? '', /must be read before/);
       assert.equal(stepAt(told, 'trust')?.verdict, 'allow');
     });
   });

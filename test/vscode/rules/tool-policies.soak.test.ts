@@ -1,3 +1,4 @@
+import { say } from '../../../src/core/base/sentence';
 import * as assert from 'node:assert/strict';
 import { type ErrorCode, failure, fail, succeed } from '../../../src/core/contracts/failure';
 import {
@@ -73,14 +74,14 @@ describe('rules: tool policies', () => {
     assert.deepEqual(seen[0], [probe.id, { path: file }, file]);
     const line = outcome.decision.trace.find(({ slot }) => slot === 'sequence-policies');
     assert.equal(line?.reason, 'allowed by watching');
-    assert.ok(Object.isFrozen(policyAllows) && Object.isFrozen(policyDenies('no')));
+    assert.ok(Object.isFrozen(policyAllows) && Object.isFrozen(policyDenies(say`no`)));
   });
 
   it('W4: all policies must allow; the first denial ends, and its reason reaches the model', async () => {
     const probe = probeTool('probe');
     const yes = counting('yes');
-    const no = counting('no', policyDenies('Not on a Friday.'));
-    const never = counting('never', policyDenies('Nor on a Monday.'));
+    const no = counting('no', policyDenies(say`Not on a Friday.`));
+    const never = counting('never', policyDenies(say`Nor on a Monday.`));
     const on = await governed(probe, [yes.policy, no.policy, never.policy]);
     const { outcome } = await call('probe', {}, { on });
     assert.match(outcome.text, /^error: Not on a Friday\.$/m);
@@ -93,7 +94,7 @@ describe('rules: tool policies', () => {
 
   it('W5: a denied call does not run, ends once and is logged with the name of the policy', async () => {
     const probe = probeTool('probe');
-    const { policy } = counting('curfew', policyDenies('Closed.'));
+    const { policy } = counting('curfew', policyDenies(say`Closed.`));
     const made = await call('probe', {}, { on: await governed(probe, [policy]) });
     assert.deepEqual(
       made.events.map(({ type }) => type),
@@ -135,7 +136,7 @@ describe('rules: tool policies', () => {
       const { code, run, args = {}, answer, alsoDenies, timeoutMs } = ending;
       const probe = probeTool('probe', { effect: 'state_change', ...(run && { run }) });
       const { policy, counts } = counting('counting');
-      const behind = alsoDenies ? [counting('no', policyDenies('No.')).policy] : [];
+      const behind = alsoDenies ? [counting('no', policyDenies(say`No.`)).policy] : [];
       const on = await governed(probe, [policy, ...behind], timeoutMs);
       const session = freshSession();
       const made = await call('probe', args, { on, session, ...(answer && { answer }) });

@@ -1,3 +1,4 @@
+import { inEnglish, say } from '../../../core/base/sentence';
 import { isInside } from '../../../core/base/paths';
 import { redactText } from '../../../core/base/redact/redact';
 import type { ChangeOrigin, PathState } from '../../../core/contracts/file-changes';
@@ -116,8 +117,8 @@ export class WatchedProtectedFiles implements ProtectedFiles {
       const verb =
         before.kind === 'absent' ? 'created' : after.kind === 'absent' ? 'deleted' : 'changed';
       const shown = this.deps.changes.deps.show(file);
-      const why = find({ path: shown, from: 0 })?.why ?? 'is protected';
-      return `${verb} ${redactText(shown).text}, which ${why}`;
+      const why = find({ path: shown, from: 0 }) ?? say`${shown} is protected`;
+      return `${verb}: ${redactText(inEnglish(why)).text}`;
     });
     const more = changed.length - named.length;
     const rest = more > 0 ? `; and ${String(more)} more` : '';

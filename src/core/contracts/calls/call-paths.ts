@@ -1,11 +1,12 @@
 import type { Result } from '../failure';
+import type { Sentence } from '../../base/sentence';
 import type { CallSubject } from './call';
 
 /** What the read lists say about a path (000-files-1; decision 61). */
 export interface ReadLimit {
   readonly verdict: 'deny' | 'ask';
-  /** After the name of the file: "holds a private key". */
-  readonly why: string;
+  /** Of a file (`sayOf`): "{0} holds a private key". */
+  readonly why: Sentence;
 }
 
 export interface ResolvedPath {
@@ -16,8 +17,8 @@ export interface ResolvedPath {
   readonly exists: boolean;
   /** The root that contains it, canonical. */
   readonly root: string;
-  /** Why reading it asks, after its name (decision 61); absent if it does not. */
-  readonly asks?: string;
+  /** Why reading it asks (`sayOf`; decision 61); absent if it does not. */
+  readonly asks?: Sentence;
 }
 
 export interface CallPath {

@@ -2,6 +2,7 @@ import type { GateAuditFields } from '../audit/entry';
 import { type ErrorCode, errorCodes } from '../failure';
 import type { JudgedPart } from './shell-analysis';
 import type { PermissionLevel } from '../permission-level';
+import { inEnglish, isSentence, type Sentence } from '../../base/sentence';
 import type { TrustLevel } from '../tool-spec';
 
 export const ruleSources = [
@@ -70,7 +71,7 @@ export const verdicts = [
 /** Why a gate or stage answers as it does. */
 interface Ground {
   /** For the user; may be detailed. */
-  readonly reason: string;
+  readonly reason: Sentence;
   readonly rule?: PermissionRule;
   /** Trace of a policy rule or tool policy, for `policy_match` in the audit log (003-audit-1). */
   readonly match?: string;
@@ -94,7 +95,7 @@ export type FilledVerdict = Verdict & { readonly audit?: GateAuditFields };
  * every call is asked, and what trace and audit use of a verdict is little.
  */
 export function isVerdict(answer: unknown): answer is FilledVerdict {
-  if (!isRecord(answer) || typeof answer['reason'] !== 'string') return false;
+  if (!isRecord(answer) || !isSentence(answer['reason'])) return false;
   const { verdict, errorCode, modelReason, suggestion, rule, match, policyRule } = answer;
   const isKnown =
     isOneOf(verdicts, verdict) && (verdict !== 'deny' || isOneOf(errorCodes, errorCode));
@@ -209,7 +210,7 @@ function allowed(trace: readonly GateTrace[]): RecordedDecision {
 
 function groundOf({ rule, match, gate, reason }: GateTrace): string {
   if (rule !== undefined) return ruleText(rule);
-  return match ?? `${gate}: ${reason}`;
+  return match ?? `${gate}: ${inEnglish(reason)}`;
 }
 
 function ruleText({ tool, pattern, action, source }: PermissionRule): string {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Data } from '../schema-parts';
+import { storedSentence, type Data } from '../schema-parts';
 
 /** One word of a command as the program gets it, after quotes and escapes. */
 export interface ShellWord {
@@ -117,10 +117,10 @@ export const judgedPart = z.object({
   text: z.string(),
   verdict: z.enum(['allow', 'ask', 'deny']),
   /** The rule that decided, `rule bash "git *" (user)`, or why there is none. */
-  reason: z.string(),
+  reason: storedSentence,
   /** `near-rule`: a rule would allow it but for its hazards. Absent if no rule is the reason. */
   code: z.enum(partCodes).exactOptional(),
-  hazards: z.array(z.string()),
+  hazards: z.array(storedSentence),
   /** Patterns that would let it pass: the exact one, and program and verb if that is harmless. */
   allowable: z.array(z.string()).exactOptional(),
   /** Of a sub-command that asks and has no such pattern. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { isObject, type UnknownObject } from '../json';
-import { allOptional, count, lenient, type Data } from '../schema-parts';
+import { allOptional, count, lenient, storedSentence, type Data } from '../schema-parts';
 import type { CompactionReport } from './conversation';
 import type { CallOrigin } from '../calls/call';
 import type { ToolCallContent } from '@agentclientprotocol/sdk';
@@ -99,7 +99,7 @@ const leftToAsk = z.object({
   /** The sub-command, redacted; absent for the whole call. */
   text: z.string().exactOptional(),
   /** What asks, where the code alone does not say it. */
-  reason: z.string().exactOptional(),
+  reason: storedSentence.exactOptional(),
 });
 export type LeftToAsk = Data<typeof leftToAsk>;
 
@@ -124,7 +124,7 @@ export const approvalMeta = z.object({
   isNews: z.boolean().exactOptional(),
   /** Deletions, hazards, protected files: allowed one by one, never by a key. */
   isRisky: z.boolean().exactOptional(),
-  reasons: z.array(z.string()),
+  reasons: z.array(storedSentence),
   /**
    * True if only the user's rules ask, all of it is shown, and it deletes nothing: the panel may then
    * offer a key for the answer, and answers it together with others (decision 66).

@@ -1,3 +1,4 @@
+import type { Shown } from '../../base/sentence';
 import type { ToolKind } from '../tool-spec';
 import type { ChangedFile } from '../file-changes';
 import type { FilterStats } from '../filter-rule';
@@ -109,7 +110,7 @@ export interface CardAlways {
 
 /** The pending approval of a card, held by the host. */
 export interface CardApproval extends Pick<
-  ApprovalMeta,
+  Shown<ApprovalMeta>,
   'cwd' | 'deletes' | 'reads' | 'writes' | 'reasons' | 'parts' | 'isPlanned' | 'isNews' | 'isRisky'
 > {
   /** One-time id. */
@@ -150,7 +151,7 @@ export interface CardFilter extends Pick<FilterStats, 'rules' | 'confidence'> {
 
 /** One card per tool call. */
 export interface CallItem extends Pick<
-  ToolCallMeta,
+  Shown<ToolCallMeta>,
   | 'background'
   | 'decision'
   | 'durationMs'

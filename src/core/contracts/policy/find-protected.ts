@@ -1,3 +1,4 @@
+import { say, sayOf, type Sentence } from '../../base/sentence';
 import { shippedProtectedFiles, type ProtectedFile } from './protected-files';
 
 export interface JudgedPath {
@@ -6,18 +7,12 @@ export interface JudgedPath {
   readonly from: number;
 }
 
-export interface FoundProtected {
-  /** The names that match, as the path spells them. */
-  readonly name: string;
-  readonly why: string;
-}
-
-type Finder = (judged: JudgedPath) => FoundProtected | undefined;
+type Finder = (judged: JudgedPath) => Sentence | undefined;
 
 interface CompiledPattern {
   /** Of the rest of a path in lower case, from a name on, with `/` between names. */
   readonly matcher: RegExp;
-  readonly why: string;
+  readonly why: Sentence;
 }
 
 /** Patterns by their first name; those whose first name has a wildcard are tried for every name. */
@@ -32,13 +27,13 @@ const shippedTable = tableOf(shippedProtectedFiles);
 const finders = new WeakMap<readonly string[], Finder>();
 
 /**
- * Finds what protects a path (decision protected-files): a shipped pattern, or one of the user's, at
+ * Finds why a path is protected (decision protected-files): a shipped pattern, or one of the user's, at
  * any depth, with all that is below, ignoring case.
  */
 export function findProtected(patterns: readonly string[]): Finder {
   const known = finders.get(patterns);
   if (known !== undefined) return known;
-  const why = 'is in your list of protected files';
+  const why = say`${''} is in your list of protected files`;
   const own = tableOf(patterns.map((pattern) => ({ pattern, why })));
   const find: Finder = (judged) => findIn(shippedTable, judged) ?? findIn(own, judged);
   finders.set(patterns, find);
@@ -82,10 +77,7 @@ function namesOf(path: string): readonly string[] {
   return path.split(/[\\/]/);
 }
 
-function findIn(
-  { byName, wild }: PatternTable,
-  { path, from }: JudgedPath,
-): FoundProtected | undefined {
+function findIn({ byName, wild }: PatternTable, { path, from }: JudgedPath): Sentence | undefined {
   const spelled = namesOf(path);
   const names = spelled.map((name) => name.toLowerCase());
   for (const [at, name] of names.entries()) {
@@ -93,7 +85,7 @@ function findIn(
     for (const { matcher, why } of [...(byName.get(name) ?? []), ...wild]) {
       const count = matcher.exec(rest)?.[0].split('/').length ?? 0;
       if (count > 0 && at + count > from) {
-        return { name: spelled.slice(at, at + count).join('/'), why };
+        return sayOf(spelled.slice(at, at + count).join('/'), why);
       }
     }
   }

@@ -1,3 +1,4 @@
+import type { Sentence } from '../../base/sentence';
 import type { PermissionRule } from '../calls/decision';
 import type { ToolEffect, ToolTrait, TrustLevel } from '../tool-spec';
 import type { PermissionLevel } from '../permission-level';
@@ -44,7 +45,7 @@ export interface ShellPolicy {
   /** Commands that never run: shipped ones and the user's own (000-shell-4). */
   readonly blocked: readonly string[];
   /** Set if the blocklist cannot be read: then no command runs. */
-  readonly closed?: string;
+  readonly closed?: Sentence;
   readonly transaction: TransactionPolicy;
 }
 

@@ -1,23 +1,38 @@
+import { say, type Sentence } from '../../base/sentence';
+
 /** A file or folder whose every change asks, whatever the rules say (decision protected-files). */
 export interface ProtectedFile {
   /** `.cargo/config.toml`: anywhere in a path, with all below it, in any case; `**`: many names. */
   readonly pattern: string;
-  /** Why, after the name: "is read by agents as instructions". */
-  readonly why: string;
+  /** Why, of a file (`sayOf`): "{0} is read by agents as instructions". */
+  readonly why: Sentence;
 }
 
+type FilesOfReason = readonly [why: Sentence, patterns: string];
+
+/** `sayOf` puts the name of the file there. */
+const file = '';
+
 /** What programs obey unasked; not files that run because the user builds. */
-const shipped: Readonly<Record<string, string>> = {
-  'can make git start programs': `
+const shipped: readonly FilesOfReason[] = [
+  [
+    say`${file} can make git start programs`,
+    `
     .git, .gitmodules, .gitattributes, .gitconfig, .config/git, .githooks
   `,
-  'lists commands that a hook manager runs': `
+  ],
+  [
+    say`${file} lists commands that a hook manager runs`,
+    `
     .husky, .pre-commit-config.yaml, .pre-commit-config.yml, lefthook.*, .lefthook.*,
     lefthook-local.*, .lefthook-local.*, .lefthook, .overcommit.yml, captainhook.json,
     .captainhook.json, .huskyrc*, .lintstagedrc*, lint-staged.config.*, .simple-git-hooks.*,
     simple-git-hooks.*
   `,
-  'can make an editor start programs': `
+  ],
+  [
+    say`${file} can make an editor start programs`,
+    `
     .vscode, *.code-workspace, code/user, code - insiders/user, vscodium/user, .vscode-server,
     .vscode-insiders, .idea, .run, .fleet, .zed, .nova, .sublime-project, *.sublime-project,
     .exrc, .vimrc, .nvimrc, .nvim.lua, .vim, .config/nvim, .emacs, .emacs.d, .dir-locals.el,
@@ -26,7 +41,10 @@ const shipped: Readonly<Record<string, string>> = {
     .theia, .vs/*.vs.json, .project, .externaltoolbuilders, .settings, .bsp, .clangd,
     .ycm_extra_conf.py, .lvimrc, .local.vimrc, _vimrc, .gvimrc, .kakrc, .nanorc, .projections.json
   `,
-  'is run by continuous integration, with its credentials': `
+  ],
+  [
+    say`${file} is run by continuous integration, with its credentials`,
+    `
     .github/workflows, .github/actions, .gitlab-ci.yml, .gitlab, .circleci, .travis.yml,
     .azure-pipelines, azure-pipelines*.yml, bitbucket-pipelines.yml, jenkinsfile*, .drone.yml,
     .woodpecker, .woodpecker.y*ml, .buildkite, .appveyor.yml, appveyor.yml, .forgejo, .gitea,
@@ -35,7 +53,10 @@ const shipped: Readonly<Record<string, string>> = {
     *.gitlab-ci.y*ml, .azuredevops, .tekton, .build.yml, .builds, .zuul.y*ml, .zuul.d, .vela.y*ml,
     .cirrus.star, bitrise.yml, codemagic.y*ml, .harness, .mergify.yml, codeowners, amplify.yml
   `,
-  'names programs that a package manager or build tool runs or loads': `
+  ],
+  [
+    say`${file} names programs that a package manager or build tool runs or loads`,
+    `
     .npmrc, .yarnrc, .yarnrc.yml, .yarn/releases, .yarn/plugins, .pnp.*js, .pnpmfile.*js,
     bunfig.toml, .bunfig.toml, .cargo/config, .cargo/config.toml, rust-toolchain,
     rust-toolchain.toml, pip.conf, pip.ini, .pypirc, uv.toml, .condarc, .gemrc, .bundle/config,
@@ -46,7 +67,10 @@ const shipped: Readonly<Record<string, string>> = {
     .config/pip, .config/pnpm, .config/pypoetry, .config/cargo, .config/go/env, .terraformrc,
     terraform.rc, .tofurc
   `,
-  'is run when a shell or session starts': `
+  ],
+  [
+    say`${file} is run when a shell or session starts`,
+    `
     .bashrc, .bash_profile, .bash_login, .bash_logout, .bash_aliases, .profile, .zshrc, .zshenv,
     .zprofile, .zlogin, .zlogout, .kshrc, .mkshrc, .cshrc, .tcshrc, .login, .inputrc, config.fish,
     .config/fish, *profile.ps1, .xprofile, .xinitrc, .xsession, .xsessionrc, .config/autostart,
@@ -54,7 +78,10 @@ const shipped: Readonly<Record<string, string>> = {
     .tmux.conf, .config/tmux, .screenrc, .forward, .procmailrc, .mailcap,
     .crontab, .gnupg, .aws/config, .kube, .docker/config.json, .docker/cli-plugins
   `,
-  'is run or obeyed by a tool that starts in its folder': `
+  ],
+  [
+    say`${file} is run or obeyed by a tool that starts in its folder`,
+    `
     .envrc, .direnv, .config/direnv, .autoenv*, mise.toml, mise.*.toml, .mise.toml, .mise.*.toml,
     .mise, .config/mise, .rtx.toml, .tool-versions, devbox.json, .gdbinit, .gdbearlyinit,
     .lldbinit*, .pdbrc, .pythonrc*, sitecustomize.py, usercustomize.py, .ghci, .irbrc, .pryrc,
@@ -63,7 +90,10 @@ const shipped: Readonly<Record<string, string>> = {
     .julia/config, .ipython, .jupyter, .perldb, .ackrc, .sbclrc, .hg/hgrc*, .hgrc,
     mercurial.ini, .jj/repo/config.toml, .lessfilter, .vagrant.d
   `,
-  'is read by agents as instructions, or sets what they run': `
+  ],
+  [
+    say`${file} is read by agents as instructions, or sets what they run`,
+    `
     agents.md, agents.*.md, .agents.md, .agents, claude.md, claude.*.md, .claude, .claude.json,
     gemini.md, .gemini, .codex, .github/copilot-instructions.md, .github/instructions,
     .github/prompts, .github/chatmodes, .github/agents, .github/skills, .github/hooks,
@@ -75,18 +105,24 @@ const shipped: Readonly<Record<string, string>> = {
     .tabnine, .cody, .zencoder, .qodo, .rovodev, .vibe, .grok, .antigravity, .firebender, .lingma,
     .gptme, gptme.toml, replit.md
   `,
-  'names servers that agents start': `
+  ],
+  [
+    say`${file} names servers that agents start`,
+    `
     .mcp.json, mcp.json, .mcp, mcp_config.json, mcp_settings.json, claude_desktop_config.json
   `,
-  'contains rules of Gatehouse': `
+  ],
+  [
+    say`${file} contains rules of Gatehouse`,
+    `
     .gatehouse, filters.toml
   `,
-};
+  ],
+];
 
-export const shippedProtectedFiles: readonly ProtectedFile[] = Object.entries(shipped).flatMap(
-  ([why, names]) =>
-    names
-      .trim()
-      .split(/,\s+/)
-      .map((pattern) => ({ pattern, why })),
+export const shippedProtectedFiles: readonly ProtectedFile[] = shipped.flatMap(([why, names]) =>
+  names
+    .trim()
+    .split(/,\s+/)
+    .map((pattern) => ({ pattern, why })),
 );

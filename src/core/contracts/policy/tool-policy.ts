@@ -1,12 +1,13 @@
 import type { OutputFields } from '../tools/bound-tool';
 import type { CallPaths } from '../calls/call-paths';
+import type { Sentence } from '../../base/sentence';
 import type { ToolEffect, ToolTrait } from '../tool-spec';
 
 /** A policy's decision about a call (W1). Frozen, so no one can change it on its way. */
 export interface PolicyDecision {
   readonly allowed: boolean;
   /** For the model; "Policy denied" when absent. */
-  readonly reason?: string;
+  readonly reason?: Sentence;
   /** What the model can do to be allowed. */
   readonly suggestion?: string;
 }
@@ -14,7 +15,7 @@ export interface PolicyDecision {
 export const policyAllows: PolicyDecision = Object.freeze({ allowed: true });
 
 /** A frozen denial; the model reads the reason (W4). */
-export function policyDenies(reason: string, suggestion?: string): PolicyDecision {
+export function policyDenies(reason: Sentence, suggestion?: string): PolicyDecision {
   return Object.freeze({ allowed: false, reason, ...(suggestion !== undefined && { suggestion }) });
 }
 

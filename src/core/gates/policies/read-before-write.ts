@@ -1,3 +1,4 @@
+import { say } from '../../base/sentence';
 import type { CallPath } from '../../contracts/calls/call-paths';
 import {
   policyAllows,
@@ -65,12 +66,12 @@ function checkPath(path: CallPath, { stamps }: PolicyCall, known: Knowledge): Po
   if (now === undefined) return policyAllows;
   const seen = seenStamps(real, known);
   if (seen.length === 0) {
-    return policyDenies(`File '${path.given}' must be read before overwriting.`, readFirst);
+    return policyDenies(say`File '${path.given}' must be read before overwriting.`, readFirst);
   }
   // A tool that leaves no stamp makes the file known, but not its content.
   if (seen.includes(now) || seen.includes('')) return policyAllows;
   return policyDenies(
-    `File '${path.given}' has changed since it was read; read it again before overwriting.`,
+    say`File '${path.given}' has changed since it was read; read it again before overwriting.`,
     readFirst,
   );
 }

@@ -1,3 +1,4 @@
+import { say } from '../../base/sentence';
 import {
   policyAllows,
   policyDenies,
@@ -30,7 +31,7 @@ export function sequentialDependency(
       const rule = rules.get(tool.id);
       const missing = rule === undefined ? [] : missingNames(rule, record);
       if (rule === undefined || missing.length === 0) return policyAllows;
-      return policyDenies(`Tool '${rule.name}' requires: ${missing.join(', ')}`);
+      return policyDenies(say`Tool '${rule.name}' requires: ${missing.join(', ')}`);
     },
   };
 }

@@ -1,3 +1,4 @@
+import { asIs, joined, say, sayOf, unique, type Sentence } from '../../base/sentence';
 import { globReaches } from '../../base/path-pattern';
 import { commandPieces } from '../../base/command-text';
 import { matchesCommand } from '../../base/wildcard';
@@ -35,7 +36,7 @@ import {
  */
 export function judgeCommand(call: GateCall, style: NamedStyle): RuleVerdict {
   const { reading } = call;
-  if (reading === undefined) return { verdict: 'ask', reason: 'the command could not be read' };
+  if (reading === undefined) return { verdict: 'ask', reason: say`the command could not be read` };
   const named = new Map(call.paths.named.map((path) => [path.given, path]));
   const parts = reading.parts.map((part) => {
     const byRules = judgePart(part, call, style.ignoreCase);
@@ -68,21 +69,26 @@ function onlyRule(parts: readonly PartVerdict[]): PermissionRule | undefined {
 }
 
 /** An allow reports the rules of all parts; any other verdict reports its own cause. */
-function reasonOf(verdict: RuleVerdict, parts: readonly PartVerdict[]): string {
+function reasonOf(verdict: RuleVerdict, parts: readonly PartVerdict[]): Sentence {
   if (verdict.verdict === 'deny') return verdict.reason;
   const [first] = parts;
   if (verdict.verdict === 'allow' && parts.length === 1 && first?.verdict.rule !== undefined) {
     return first.verdict.reason;
   }
   const same = parts.filter(({ verdict: of }) => of.verdict === verdict.verdict);
-  const reasons = new Set(
+  const reasons = unique(
     verdict.verdict === 'ask'
       ? askReasons(verdict, same, parts.length)
       : same.filter(({ verdict: of }) => of.rule !== undefined).map(({ verdict: of }) => of.reason),
   );
-  const shown = [...reasons].slice(0, maxReasons);
-  const more = reasons.size > maxReasons ? [`and ${String(reasons.size - maxReasons)} more`] : [];
-  return shown.length === 0 ? verdict.reason : [...shown, ...more].join('; ');
+  const [reason, ...others] = atMost(maxReasons, reasons);
+  return reason === undefined ? verdict.reason : joined([reason, ...others]);
+}
+
+/** The first of them, and how many there are more. */
+function atMost(max: number, sentences: readonly Sentence[]): readonly Sentence[] {
+  const more = sentences.length - max;
+  return more > 0 ? [...sentences.slice(0, max), say`and ${more} more`] : sentences;
 }
 
 /** The parts without a rule are named once, all together: the card lists each with its hazards. */
@@ -90,7 +96,7 @@ function askReasons(
   verdict: RuleVerdict,
   asking: readonly PartVerdict[],
   count: number,
-): readonly string[] {
+): readonly Sentence[] {
   const isUnruled = ({ judged }: PartVerdict): boolean => judged.code === 'no-rule';
   const unruledParts = asking.filter(isUnruled);
   const isOfPart = unruledParts.some(({ verdict: of }) => of === verdict);
@@ -102,11 +108,10 @@ function askReasons(
   ];
 }
 
-function uncovered(unruledParts: number, count: number): string {
-  const none = 'none of your rules covers';
-  if (count === 1) return `${none} this command`;
-  if (unruledParts === count) return `${none} these ${String(count)} commands`;
-  return `${none} ${String(unruledParts)} of these ${String(count)} commands`;
+function uncovered(unruledParts: number, count: number): Sentence {
+  if (count === 1) return say`none of your rules covers this command`;
+  if (unruledParts === count) return say`none of your rules covers these ${count} commands`;
+  return say`none of your rules covers ${unruledParts} of these ${count} commands`;
 }
 
 const maxReasons = 6;
@@ -158,19 +163,19 @@ function deniedInPieces({ text }: ShellAnalysis, call: GateCall): RuleVerdict {
 }
 
 /** A part that needs no rule next to others, `true` or `set -e`, is not enough alone. */
-const unruled: RuleVerdict = { verdict: 'ask', reason: 'no rule matches' };
-const silent: RuleVerdict = { verdict: 'allow', reason: 'allowed' };
+const unruled: RuleVerdict = { verdict: 'ask', reason: say`no rule matches` };
+const silent: RuleVerdict = { verdict: 'allow', reason: say`allowed` };
 
 function doubtful({ doubts, blocked, parts }: ShellAnalysis, { policy }: GateCall): RuleVerdict[] {
-  const asks = doubts.map((reason): RuleVerdict => ({ verdict: 'ask', reason }));
+  const asks = doubts.map((reason): RuleVerdict => ({ verdict: 'ask', reason: asIs(reason) }));
   const evaluated = blocked.length > 0 && policy.shell.substitution === 'evaluate';
   return [
     ...asks,
     ...(evaluated
-      ? [{ verdict: 'ask', reason: 'part of it is computed when it runs' } as const]
+      ? [{ verdict: 'ask', reason: say`part of it is computed when it runs` } as const]
       : []),
     ...(parts.length === 0 && asks.length === 0
-      ? [{ verdict: 'ask', reason: 'it contains no command' } as const]
+      ? [{ verdict: 'ask', reason: say`it contains no command` } as const]
       : []),
   ];
 }
@@ -221,7 +226,7 @@ function judgeOne(
   // A word that may be a path counts as one if the file exists.
   if (!certain && !located.exists) return undefined;
   if (located.root === undefined) {
-    return judgeLimit(path, located) ?? ask(`${given} is outside the workspace`);
+    return judgeLimit(path, located) ?? ask(say`${given} is outside the workspace`);
   }
   const verdicts = [
     judgeLimit(path, located) ?? [],
@@ -234,8 +239,10 @@ function judgeOne(
 
 function unlocated(given: string, named: NamedPath | undefined): RuleVerdict {
   const why =
-    named?.resolved.ok === false ? named.resolved.failure.message : 'it names too many paths';
-  return ask(`cannot determine where ${given} leads: ${why}`);
+    named?.resolved.ok === false
+      ? asIs(named.resolved.failure.message)
+      : say`it names too many paths`;
+  return ask(say`cannot determine where ${given} leads: ${why}`);
 }
 
 /** By the read lists; what asks is only read with an approval. */
@@ -244,12 +251,12 @@ function judgeLimit(
   { limit }: LocatedPath,
 ): RuleVerdict | undefined {
   if (limit === undefined) return undefined;
-  if (limit.verdict === 'ask') return access === 'read' ? ask(`${given} ${limit.why}`) : undefined;
-  const reason = `the file settings forbid ${given}, because it ${limit.why}`;
+  if (limit.verdict === 'ask') return access === 'read' ? ask(sayOf(given, limit.why)) : undefined;
+  const reason = say`the file settings forbid it: ${sayOf(given, limit.why)}`;
   return certain ? { verdict: 'deny', errorCode: 'policy_denied', reason } : ask(reason);
 }
 
-function ask(reason: string): RuleVerdict {
+function ask(reason: Sentence): RuleVerdict {
   return { verdict: 'ask', reason };
 }
 
@@ -260,8 +267,8 @@ function judgeTree(
   below: NamedPath['below'],
 ): RuleVerdict | undefined {
   if (tree === undefined) return undefined;
-  if (!exists) return tree === 'copy' ? ask(`what ${given} holds is not known`) : undefined;
-  if (below === undefined) return ask(`could not tell in time what ${given} holds`);
+  if (!exists) return tree === 'copy' ? ask(say`what ${given} holds is not known`) : undefined;
+  if (below === undefined) return ask(say`could not tell in time what ${given} holds`);
   const inside = below.limited.map(({ path, why }) => ({ name: path.slice(real.length + 1), why }));
   const isShown = (name: string): boolean => !/(?:^|[\\/])(?:\.|node_modules[\\/])/.test(name);
   const limited = inside.filter(
@@ -269,10 +276,9 @@ function judgeTree(
       (tree !== 'shown' || isShown(name)) &&
       (glob === undefined || globReaches(glob, name.replaceAll('\\', '/'), true)),
   );
-  if (limited.length === 0) return undefined;
-  const names = limited.slice(0, 3).map(({ name, why }) => `${name}, which ${why}`);
-  const more = limited.length > 3 ? `; and ${String(limited.length - 3)} more` : '';
-  return ask(`in ${given} it also reads ${names.join('; ')}${more}`);
+  const all = limited.map(({ name, why }) => sayOf(name, why));
+  const [first, ...others] = atMost(3, all);
+  return first && ask(say`it also reads files in ${given}: ${joined([first, ...others])}`);
 }
 
 /** Only rules for all tools apply to it. */
@@ -300,6 +306,6 @@ function judgeInside(
   });
   const verdict = tightening(found);
   if (verdict?.verdict === 'deny') return verdict;
-  if (redirected && access === 'write') return ask(`it redirects output to ${given}`);
+  if (redirected && access === 'write') return ask(say`it redirects output to ${given}`);
   return access === 'read' ? verdict : undefined;
 }

@@ -1,4 +1,5 @@
 import { obeysItsFolder, programAndVerb, runsAnything } from '../../base/command-text';
+import { asIs, listed, say, type Sentence } from '../../base/sentence';
 import { commandMatcher, matchesCommand } from '../../base/wildcard';
 import type { PermissionRule, RuleVerdict } from '../../contracts/calls/decision';
 import type { GateCall } from '../../contracts/policy/define-gate';
@@ -59,10 +60,10 @@ export function judgePart(part: ShellPart, call: GateCall, ignoreCase: boolean):
   const rules = rulesFor(call.policy.permissions, call.tool.id);
   const found = findRules(call, fitOf, rulesNaming(rules, program, ignoreCase));
   const of = { text, decider: found.withoutGrants };
-  const reasons = hazards.map(({ reason }) => reason);
+  const reasons = hazards.map(({ reason }) => asIs(reason));
   const isUnruled = found.first === undefined && found.workspace === undefined;
   if (isUnruled && part.role === 'tightens' && hazards.length === 0) {
-    return partVerdict(of, { verdict: 'allow', reason: 'the command it runs decides' }, []);
+    return partVerdict(of, { verdict: 'allow', reason: say`the command it runs decides` }, []);
   }
   if (!isUnruled) {
     const verdict = joinLayers(found, (rule) => allowedBy(rule, call));
@@ -85,7 +86,7 @@ function textOf({ words }: Pick<ShellPart, 'words'>): string {
 function partVerdict(
   { text, decider }: Pick<PartVerdict, 'decider'> & { readonly text: string },
   verdict: RuleVerdict,
-  hazards: readonly string[],
+  hazards: readonly Sentence[],
   code: JudgedPart['code'] = verdict.rule && 'rule',
 ): PartVerdict {
   const { verdict: answer, reason } = verdict;
@@ -96,12 +97,14 @@ function partVerdict(
 function whyUnruled(
   text: string,
   near: PermissionRule | undefined,
-  hazards: readonly string[],
-): string {
+  [first, ...others]: readonly Sentence[],
+): Sentence {
   const shown = text.length > 80 ? `${text.slice(0, 79)}…` : text;
-  if (near !== undefined) return `${ruleName(near)} does not cover that ${hazards.join(', ')}`;
-  const because = hazards.length === 0 ? '' : `; ${hazards.join(', ')}`;
-  return `no rule matches ${JSON.stringify(shown)}${because}`;
+  if (first === undefined) return say`no rule matches ${JSON.stringify(shown)}`;
+  const hazards = listed([first, ...others]);
+  return near === undefined
+    ? say`no rule matches ${JSON.stringify(shown)}; ${hazards}`
+    : say`${ruleName(near)} does not cover this: ${hazards}`;
 }
 
 /** The texts of a part in lower case. Many rules are tried on them, so each is made once. */

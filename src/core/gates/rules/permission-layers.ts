@@ -2,8 +2,10 @@ import {
   isGrant,
   isRuleFor,
   type PermissionRule,
+  type RuleSource,
   type RuleVerdict,
 } from '../../contracts/calls/decision';
+import { say, type Sentence } from '../../base/sentence';
 import type { GateCall } from '../../contracts/policy/define-gate';
 import { needsApproval, type Policy } from '../../contracts/policy/policy';
 import { shortToolName } from '../../contracts/tool-spec';
@@ -105,14 +107,14 @@ export function joinLayers(
   if (workspace?.action === 'deny') return deniedBy(workspace);
   if (withoutGrants?.action === 'deny') return deniedBy(withoutGrants);
   if (workspace !== undefined) return askedBy(workspace);
-  if (first === undefined) return { verdict: 'ask', reason: 'no rule matches' };
+  if (first === undefined) return { verdict: 'ask', reason: say`no rule matches` };
   return first.action === 'allow' ? allow(first) : askedBy(first);
 }
 
 /** Verdict of the ask and deny rules; undefined for no match or an allow. */
 export function tightening(found: MatchedRules): RuleVerdict | undefined {
   if (found.first === undefined && found.workspace === undefined) return undefined;
-  const verdict = joinLayers(found, (rule) => ({ verdict: 'allow', reason: 'allowed', rule }));
+  const verdict = joinLayers(found, (rule) => ({ verdict: 'allow', reason: say`allowed`, rule }));
   return verdict.verdict === 'allow' ? undefined : verdict;
 }
 
@@ -121,7 +123,7 @@ export function allowedBy(rule: PermissionRule, { policy, tool }: GateCall): Rul
   if (rule.source !== 'default' || !needsApproval(tool, policy)) {
     return { verdict: 'allow', reason: ruleName(rule), rule };
   }
-  const reason = `${ruleName(rule)} allows it, but ${tool.effect} calls need an approval or a rule of your own`;
+  const reason = say`${ruleName(rule)} allows it, but ${tool.effect} calls need an approval or a rule of your own`;
   return { verdict: 'ask', reason, rule };
 }
 
@@ -130,22 +132,35 @@ function askedBy(rule: PermissionRule): RuleVerdict {
 }
 
 export function deniedBy(rule: PermissionRule): RuleVerdict {
-  const reason = `Denied by ${ruleName(rule)}.`;
+  const reason = say`Denied by ${ruleName(rule)}.`;
   return { verdict: 'deny', errorCode: 'policy_denied', reason, rule };
 }
 
-const ruleNames = new WeakMap<PermissionRule, string>();
+const ruleNames = new WeakMap<PermissionRule, Sentence>();
 
 /** The rule in a sentence; rules are few, and one is named with every call that it decides. */
-export function ruleName(rule: PermissionRule): string {
+export function ruleName(rule: PermissionRule): Sentence {
   const known = ruleNames.get(rule);
   if (known !== undefined) return known;
   const { tool, pattern, source, place } = rule;
-  const origin = place === undefined ? source : `${source}, ${place}`;
-  const name = `rule ${shortToolName(tool)} ${JSON.stringify(pattern)} (${origin})`;
+  const origin = sources[source];
+  const [title, text] = [shortToolName(tool), JSON.stringify(pattern)];
+  const name =
+    place === undefined
+      ? say`rule ${title} ${text} (${origin})`
+      : say`rule ${title} ${text} (${origin}, ${place})`;
   ruleNames.set(rule, name);
   return name;
 }
+
+const sources: Readonly<Record<RuleSource, Sentence>> = {
+  workspace: say`workspace`,
+  session: say`session`,
+  granted: say`granted`,
+  user: say`user`,
+  legacy: say`legacy`,
+  default: say`default`,
+};
 
 const strictness = { allow: 0, ask: 1, deny: 2 } as const;
 

@@ -9,6 +9,7 @@ import type { ApprovalRequest } from '../../ports/runner';
 import type { Preview } from './preview';
 import type { ValidCall } from '../call/brands';
 import type { AnswerToClear } from '../call/call-facts';
+import { listed, say, type Sentence } from '../../base/sentence';
 import { programWord } from '../../base/command-text';
 import { pathBaseName } from '../../base/paths';
 import { redactText } from '../../base/redact/redact';
@@ -174,7 +175,7 @@ function isNotForRules({ slot, rule }: GateTrace): boolean {
   return slot !== 'permission-rules' || rule?.source === 'workspace';
 }
 
-const notKeyed = 'not all of it was keyed in as one plain line, so it is shown before it runs';
+const notKeyed = say`not all of it was keyed in as one plain line, so it is shown before it runs`;
 
 /** The files that a command certainly writes, if their location is known. */
 function writtenByCommand(
@@ -192,12 +193,12 @@ function writtenByCommand(
 }
 
 /** A mark may replace a whole script, so the length of the hidden arguments is shown. */
-function hiddenNotice(args: OutputFields, shownJson: string): readonly string[] {
+function hiddenNotice(args: OutputFields, shownJson: string): readonly Sentence[] {
   const whole = JSON.stringify(args, null, 2);
   if (whole === shownJson) return [];
   const shown = shownJson.replace(/\[REDACTED:[^\]]*\]/g, '').length;
-  const hidden = String(Math.max(1, whole.length - shown));
-  return [`${hidden} characters of the arguments look like credentials and are not shown`];
+  const hidden = Math.max(1, whole.length - shown);
+  return [say`${hidden} characters of the arguments look like credentials and are not shown`];
 }
 
 /** Users will not read more rules before saving them together. */
@@ -250,7 +251,10 @@ function commandOffers(parts: readonly JudgedPart[]): Offer {
 }
 
 function leftToAsk({ text, obstacle = 'whole-command', hazards, reason }: JudgedPart): LeftToAsk {
-  if (obstacle === 'hazard') return { code: obstacle, text, reason: hazards.join(', ') };
+  const [first, ...others] = hazards;
+  if (obstacle === 'hazard' && first !== undefined) {
+    return { code: obstacle, text, reason: listed([first, ...others]) };
+  }
   const hasReason = obstacle === 'path' || obstacle === 'rule';
   return { code: obstacle, text, ...(hasReason && { reason }) };
 }

@@ -1,3 +1,4 @@
+import { inEnglish } from '../../base/sentence';
 import type { RunContext, CallSubject } from '../../contracts/calls/call';
 import type { AuditEntry, AuditResult, GateAuditFields } from '../../contracts/audit/entry';
 import {
@@ -70,7 +71,7 @@ export function audit({ known, outcome, context, ts, event }: AuditedCall): Audi
       slot,
       gate,
       verdict,
-      reason,
+      reason: inEnglish(reason),
     })),
     duration_ms: outcome.durationMs,
     actor: context.actorId,
@@ -157,7 +158,7 @@ function rulesOfParts(parts: readonly JudgedPart[]): readonly string[] {
   const ruled = parts.filter(
     ({ code, verdict }) => (code === 'rule' && verdict !== 'deny') || code === 'near-rule',
   );
-  return [...new Set(ruled.map(({ reason, verdict }) => `${reason} ${verdict}`))];
+  return [...new Set(ruled.map(({ reason, verdict }) => `${inEnglish(reason)} ${verdict}`))];
 }
 
 function ruleText({ tool, pattern, action, source }: PermissionRule): string {

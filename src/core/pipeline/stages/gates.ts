@@ -1,3 +1,4 @@
+import { inEnglish, mapTexts, say, type Sentence } from '../../base/sentence';
 import { redactName, redactText } from '../../base/redact/redact';
 import { readGateFields } from '../../contracts/audit/entry';
 import {
@@ -39,7 +40,7 @@ export async function askGates(call: GateCall, run: GateRun): Promise<GatesAnswe
 
 /** What the model is answered. */
 function failureOf(verdict: Extract<Verdict, { verdict: 'deny' | 'skip' }>): Failure {
-  const { reason, modelReason = reason, suggestion } = verdict;
+  const { reason, modelReason = inEnglish(reason), suggestion } = verdict;
   const errorCode = verdict.verdict === 'deny' ? verdict.errorCode : 'policy_denied';
   return failure(errorCode, modelReason, suggestion === undefined ? {} : { suggestion });
 }
@@ -52,7 +53,7 @@ export async function explainGates(call: GateCall, run: GateRun): Promise<readon
     steps.push(
       gate.askedByExplain
         ? stepOf(gate, await askGate(gate, call, run.system.clock))
-        : { slot, gate: name, verdict: 'unasked', reason: 'would be asked' },
+        : { slot, gate: name, verdict: 'unasked', reason: say`would be asked` },
     );
   }
   return steps;
@@ -75,7 +76,9 @@ function askGate(
     const answer = gate.check(call);
     if (answer instanceof Promise) return waitFor(gate, answer, clock);
     const isLate = clock.monotonic() - began > gate.deadlineMs;
-    return isLate ? closed(gate, 'did not answer in time') : checked(gate, answer);
+    return isLate
+      ? closed(say`The gate ${gate.name} did not answer in time, so the call is denied.`)
+      : checked(gate, answer);
   } catch {
     return failed(gate);
   }
@@ -89,7 +92,7 @@ async function waitFor(
   try {
     const answered = await withTimeout(answer, gate.deadlineMs, clock);
     return answered === undefined
-      ? closed(gate, 'did not answer in time')
+      ? closed(say`The gate ${gate.name} did not answer in time, so the call is denied.`)
       : checked(gate, answered.value);
   } catch {
     return failed(gate);
@@ -97,11 +100,12 @@ async function waitFor(
 }
 
 function checked(gate: BoundGate, verdict: unknown): FilledVerdict {
-  if (!isVerdict(verdict)) return closed(gate, 'gave an invalid verdict');
+  if (!isVerdict(verdict))
+    return closed(say`The gate ${gate.name} gave an invalid verdict, so the call is denied.`);
   if (verdict.audit === undefined) return verdict;
   const audit = readGateFields(gate.slot, cleanFields(verdict.audit));
   return audit === undefined
-    ? closed(gate, 'filled a field that is not its own')
+    ? closed(say`The gate ${gate.name} filled a field that is not its own, so the call is denied.`)
     : { ...verdict, audit };
 }
 
@@ -116,15 +120,11 @@ function cleanFields(fields: object): unknown {
 
 /** What a gate throws may quote the call, so only the failure is reported. */
 function failed(gate: BoundGate): Verdict {
-  return closed(gate, 'failed');
+  return closed(say`The gate ${gate.name} failed, so the call is denied.`);
 }
 
-function closed(gate: BoundGate, what: string): Verdict {
-  return {
-    verdict: 'deny',
-    errorCode: 'policy_denied',
-    reason: `The gate ${gate.name} ${what}, so the call is denied.`,
-  };
+function closed(reason: Sentence): Verdict {
+  return { verdict: 'deny', errorCode: 'policy_denied', reason };
 }
 
 /** Reasons quote paths and rules quote commands, so credentials in them are redacted. */
@@ -134,7 +134,7 @@ export function traceOf(gate: BoundGate, verdict: FilledVerdict): GateTrace {
     slot: gate.slot,
     gate: gate.name,
     verdict: verdict.verdict,
-    reason: redactName(verdict.reason),
+    reason: mapTexts(verdict.reason, redactName),
     ...(rule === undefined ? {} : { rule: { ...rule, pattern: redactName(rule.pattern) } }),
     ...(match === undefined ? {} : { match: redactText(match).text }),
     ...(policyRule === undefined
@@ -156,8 +156,8 @@ function cleanPart(part: JudgedPart): JudgedPart {
   const clean = {
     ...part,
     text: redactText(part.text).text,
-    reason: redactName(part.reason),
-    hazards: part.hazards.map(redactName),
+    reason: mapTexts(part.reason, redactName),
+    hazards: part.hazards.map((hazard) => mapTexts(hazard, redactName)),
   };
   if (part.allowable?.every(isPublic) !== false) return clean;
   // A rule with a redaction mark would allow nothing.

@@ -8,7 +8,8 @@ import type { FileDiff } from '../../../core/contracts/calls/outcome';
 import { escapeControlInline } from '../../../core/base/escape-control';
 import { filterLine, grouped } from '../../../core/base/wording';
 import { endingTexts } from '../../window/ending-texts';
-import { inEnglish } from '../../window/language';
+import { inEnglish } from '../../../core/base/sentence';
+import { englishOf } from '../../window/language';
 
 /** A chat to be exported. Calls are already redacted; the user's messages are not. */
 export type ExportedChat = Partial<
@@ -73,7 +74,7 @@ function callText(item: CallItem, card: Card | undefined): string {
     `### ${inlineText(item.tool)}: ${inlineText(item.title)}`,
     [
       callFacts(item),
-      verdictText(item),
+      verdictText(card?.call),
       failure === undefined
         ? ''
         : `- Reason (${codeSpan(failure.errorCode)}): ${inlineText(failure.message)}`,
@@ -92,7 +93,7 @@ function callText(item: CallItem, card: Card | undefined): string {
 
 function callFacts({ status, ending, exitCode, durationMs, origin }: CallItem): string {
   return [
-    `- Status: ${ending === undefined ? status : inEnglish(endingTexts()[ending]).toLowerCase()}`,
+    `- Status: ${ending === undefined ? status : englishOf(endingTexts()[ending]).toLowerCase()}`,
     ...(exitCode === undefined ? [] : [`exit code ${String(exitCode)}`]),
     ...(durationMs === undefined ? [] : [`${(durationMs / 1000).toFixed(1)} s`]),
     ...(origin === 'user' ? ['typed by you'] : []),
@@ -112,12 +113,12 @@ function filterText({ filter }: CallItem): string {
 }
 
 /** The verdict, its source, and the step of the trace that gives the reason: a rule first. */
-function verdictText({ decision }: CallItem): string {
-  if (decision === undefined) return '';
-  const { verdict, approvedBy, trace } = decision;
+function verdictText(call: Card['call']): string {
+  if (call?.decision === undefined) return '';
+  const { verdict, approvedBy, trace } = call.decision;
   const steps = trace.filter((each) => each.verdict === verdict);
   const step = steps.findLast(({ rule }) => rule !== undefined) ?? steps.at(-1) ?? trace.at(-1);
-  const reason = step === undefined ? '' : `: ${inlineText(step.reason)}`;
+  const reason = step === undefined ? '' : `: ${inlineText(inEnglish(step.reason))}`;
   return `- Verdict: ${verdict} (${approvedWords[approvedBy]})${reason}`;
 }
 

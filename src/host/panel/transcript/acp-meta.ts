@@ -1,8 +1,11 @@
+import { toList } from '../../../core/contracts/json';
+import type { Sentence, Shown } from '../../../core/base/sentence';
 import { cutMarked } from '../../../core/base/text-lines';
 import * as z from 'zod';
 import { callOrigins } from '../../../core/contracts/calls/call';
 import {
   askedDeniers,
+  type Decision,
   ruleActions,
   ruleSources,
   verdicts,
@@ -13,8 +16,15 @@ import { filterConfidences } from '../../../core/contracts/filter-rule';
 import { permissionLevels } from '../../../core/contracts/permission-level';
 import { trustLevels } from '../../../core/contracts/tool-spec';
 import { shownLine, cutMiddle, maxFullText } from './display-text';
+import { shown } from '../../window/language';
 import { type JudgedPart, partCodes } from '../../../core/contracts/calls/shell-analysis';
-import { allOptional, count, dense, lenient } from '../../../core/contracts/schema-parts';
+import {
+  allOptional,
+  count,
+  dense,
+  lenient,
+  storedSentence,
+} from '../../../core/contracts/schema-parts';
 import {
   gatehouseMeta,
   type SessionUpdate,
@@ -47,11 +57,11 @@ const traceSchema = z.object({
   slot: sentence,
   gate: sentence,
   verdict: z.enum(verdicts),
-  reason: sentence,
+  reason: storedSentence,
   rule: ruleSchema.exactOptional(),
   match: sentence.exactOptional(),
   policyRule: z.object({ place: sentence, result: sentence }).exactOptional(),
-  parts: z.unknown().transform(readCardParts).exactOptional(),
+  parts: z.unknown().transform(readParts).exactOptional(),
 });
 
 const paths = z.array(text).transform((list) => list.slice(0, maxPaths));
@@ -117,18 +127,40 @@ const line = z.string().transform((value) => shownLine(value, maxTextChars));
 const partSchema = z.object({
   text: line,
   verdict: z.enum(ruleActions),
-  reason: line,
+  reason: storedSentence,
   code: z.enum(partCodes).exactOptional(),
-  hazards: z.array(line).transform((hazards) => hazards.slice(0, maxHazards)),
+  hazards: z.array(storedSentence).transform((hazards) => hazards.slice(0, maxHazards)),
 });
 
+function readParts(value: unknown): readonly JudgedPart[] {
+  return toList(value)
+    .slice(0, maxParts)
+    .flatMap((part) => {
+      const parsed = partSchema.safeParse(part);
+      return parsed.success ? [parsed.data] : [];
+    });
+}
+
 /** The sub-commands of a command as a card shows them; malformed ones are omitted. */
-export function readCardParts(value: unknown): readonly JudgedPart[] {
-  if (!Array.isArray(value)) return [];
-  return value.slice(0, maxParts).flatMap((part: unknown) => {
-    const parsed = partSchema.safeParse(part);
-    return parsed.success ? [parsed.data] : [];
-  });
+export function readCardParts(value: unknown): readonly Shown<JudgedPart>[] {
+  return readParts(value).map(shownPart);
+}
+
+function shownPart({ reason, hazards, ...part }: JudgedPart): Shown<JudgedPart> {
+  const text = (sentence: Sentence) => shownLine(shown(sentence), maxTextChars);
+  return { ...part, reason: text(reason), hazards: hazards.map(text) };
+}
+
+/** The decision as a card shows it, in VS Code's language. */
+export function shownDecision({ trace, ...decision }: Decision): Shown<Decision> {
+  return {
+    ...decision,
+    trace: trace.map(({ reason, parts, ...line }) => ({
+      ...line,
+      reason: cutMarked(shown(reason), maxSentence),
+      ...(parts && { parts: parts.map(shownPart) }),
+    })),
+  };
 }
 
 const rawSchema = allOptional({ summary: lenient(text) });

@@ -1,3 +1,4 @@
+import { shown } from '../../window/language';
 import { escapeControlInJson, escapeControlInline } from '../../../core/base/escape-control';
 import { markCommand } from '../../../core/base/exact-text';
 import { dense } from '../../../core/contracts/schema-parts';
@@ -88,7 +89,7 @@ function toApproval(pending: PendingApproval): CardApproval {
     notes: (details.notes ?? []).map((note) => shownLine(note, maxSentence)),
     ...dense({ cwd, isPlanned, isNews, isRisky }),
     ...{ deletes, writes, reads },
-    reasons: details.reasons.map((reason) => shownLine(reason, maxSentence)),
+    reasons: details.reasons.map((reason) => shownLine(shown(reason), maxSentence)),
     ...(markedParts && { parts: readCardParts(markedParts) }),
     ...(isMarked(pending)
       ? { isMarked: true, argsJson: markedArguments(pending) }

@@ -7,6 +7,7 @@ import {
   type ToolCallLocation,
   type ToolCallUpdate,
 } from '../../../core/contracts/chats/acp';
+import type { Decision } from '../../../core/contracts/calls/decision';
 import { isFinal } from '../../../core/contracts/calls/ending';
 import { toolKindOf } from '../../../core/contracts/tool-spec';
 import type { FileDiff, Location, RollbackReport } from '../../../core/contracts/calls/outcome';
@@ -18,7 +19,7 @@ import type {
   CardFilter,
 } from '../../../core/contracts/panel/state';
 import { markCommand, markValue } from '../../../core/base/exact-text';
-import { rawTextOf, readCallMeta, type CallMeta } from './acp-meta';
+import { rawTextOf, readCallMeta, shownDecision, type CallMeta } from './acp-meta';
 import { dense } from '../../../core/contracts/schema-parts';
 import { cutMarked, cutStart } from '../../../core/base/text-lines';
 import { cutMiddle, maxFullText, maxTail } from './display-text';
@@ -35,6 +36,8 @@ export interface AnnouncedCall {
   readonly tool: string;
   /** JSON text of the redacted arguments, in full. */
   readonly argsJson: string;
+  /** In no language yet, for Explain, exports and recordings. */
+  readonly decision?: Decision;
 }
 
 /** A card as the panel shows it, with data that only the host holds. */
@@ -175,7 +178,7 @@ function withDescription(card: Card, update: ToolCall | ToolCallUpdate, meta: Ca
   return {
     ...card,
     ...(meta.session === undefined ? {} : { sessionId: meta.session }),
-    ...announced(card.call, tool, update.rawInput),
+    ...announced(card.call, dense({ tool, rawInput: update.rawInput, decision: meta.decision })),
     item: {
       ...item,
       ...(tool ? { tool: toShortTool(tool) } : {}),
@@ -191,12 +194,15 @@ function withDescription(card: Card, update: ToolCall | ToolCallUpdate, meta: Ca
 /** As text, so that later mutation by the agent has no effect. */
 function announced(
   known: AnnouncedCall | undefined,
-  tool = known?.tool,
-  rawInput?: unknown,
+  {
+    tool = known?.tool,
+    rawInput,
+    decision = known?.decision,
+  }: Partial<AnnouncedCall> & { readonly rawInput?: unknown },
 ): Pick<Card, 'call'> {
   if (tool === undefined) return {};
   const argsJson = rawInput === undefined ? known?.argsJson : stringify(rawInput);
-  return { call: { tool, argsJson: argsJson ?? '{}' } };
+  return { call: { tool, argsJson: argsJson ?? '{}', ...dense({ decision }) } };
 }
 
 /** ACP replaces content as a whole; only a terminal stays, because it stays visible too. */
@@ -240,7 +246,8 @@ function withResult(item: CallItem, meta: CallMeta): CallItem {
   const cut = meta.truncated === true ? [isStored ? shortForModel() : notKept()] : [];
   const warnings = meta.warnings ?? (cut.length > 0 ? [] : item.warnings);
   const { failure, filter, rollback } = meta;
-  const { decision, interrupted, exitCode, durationMs, overflowId, repeats } = meta;
+  const decision = meta.decision && shownDecision(meta.decision);
+  const { interrupted, exitCode, durationMs, overflowId, repeats } = meta;
   const { background, newProblems, waitsForInput } = meta;
   return {
     ...item,

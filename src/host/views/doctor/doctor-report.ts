@@ -1,4 +1,4 @@
-import { allInEnglish, inEnglish, t } from '../../window/language';
+import { allInEnglish, englishOf, t } from '../../window/language';
 import {
   reportText,
   rowsBlock,
@@ -110,8 +110,8 @@ function levelText(level: CheckLevel): string {
 function englishCheck({ name, text, remedy, ...more }: Check): Check {
   return {
     ...more,
-    name: inEnglish(name),
-    text: inEnglish(text),
-    ...(remedy !== undefined && { remedy: inEnglish(remedy) }),
+    name: englishOf(name),
+    text: englishOf(text),
+    ...(remedy !== undefined && { remedy: englishOf(remedy) }),
   };
 }

@@ -4,7 +4,7 @@ import type { JudgedPart } from '../../../core/contracts/calls/shell-analysis';
 import type { ReportFact, ReportRow, ReportVerdict } from '../report/report';
 import { ruleLabel, ruleOrigin, sourceNames } from '../rules/rule-labels';
 import { remedyOf } from './remedies';
-import { t } from '../../window/language';
+import { shown, t } from '../../window/language';
 
 /** By gate, or by slot for other stages: name and subject. */
 const checks = (): ReadonlyMap<string, readonly [name: string, about: string]> =>
@@ -93,7 +93,9 @@ export function checkNotes(steps: readonly ExplainStep[]): readonly ReportFact[]
 export function groundOf(step: ExplainStep): string {
   const { rule, verdict, reason } = step;
   const ground =
-    rule?.action === verdict ? `${ruleLabel(rule)} (${ruleOrigin(rule)})` : withoutFullStop(reason);
+    rule?.action === verdict
+      ? `${ruleLabel(rule)} (${ruleOrigin(rule)})`
+      : withoutFullStop(shown(reason));
   return `${checkName(step)}: ${ground}`;
 }
 
@@ -122,7 +124,7 @@ function matchTexts({ match, policyRule }: ExplainStep): readonly string[] {
 /** Other stages only report that a call passes; their subject is more informative. */
 function reasonOf(step: ExplainStep): string {
   const isSilent = step.gate === undefined && step.verdict === 'allow';
-  return isSilent ? (aboutOf(step) ?? step.reason) : step.reason;
+  return (isSilent ? aboutOf(step) : undefined) ?? shown(step.reason);
 }
 
 function withoutFullStop(text: string): string {
@@ -138,6 +140,10 @@ export function commandParts(steps: readonly WithParts[]): readonly ReportRow[] 
   const parts = steps.find((step) => step.parts !== undefined)?.parts ?? [];
   return parts.map(({ text, verdict, reason, hazards }) => ({
     mark: answers()[verdict],
-    texts: [text, reason, ...hazards.filter((hazard) => !reason.includes(hazard))],
+    texts: [text, ...groundsOf(shown(reason), hazards.map(shown))],
   }));
+}
+
+function groundsOf(reason: string, hazards: readonly string[]): readonly string[] {
+  return [reason, ...hazards.filter((hazard) => !reason.includes(hazard))];
 }

@@ -1,3 +1,4 @@
+import type { Shown } from '../../../../src/core/base/sentence';
 import type { CallPath } from '../../../../src/core/contracts/calls/call-paths';
 import type { CallSubject } from '../../../../src/core/contracts/calls/call';
 import type {
@@ -32,7 +33,7 @@ function placeOf(given: string): CallPath {
   return given === '/w/link' ? callPath(given, { real: '/w/secret/key' }) : callPath(given);
 }
 
-export function verdictOf(given: PermissionCase): Verdict {
+export function verdictOf(given: PermissionCase): Shown<Verdict> {
   const { tool = 'bash', effect = 'state_change', rules, subject, approvalEffects = [] } = given;
   const gate = bindGate(permissionRules, { workspace: fakeWorkspace(given.caseSensitive) });
   return askAtOnce(
@@ -68,7 +69,7 @@ export async function judgeRead(
   text: string,
   rules: readonly ShortRule[],
   more: Partial<PermissionCase> = {},
-): Promise<Verdict> {
+): Promise<Shown<Verdict>> {
   const reading = await realReader.read(text);
   return verdictOf({ rules, subject: command(text), reading, ...more });
 }

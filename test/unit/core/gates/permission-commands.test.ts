@@ -1,3 +1,4 @@
+import { say } from '../../../../src/core/base/sentence';
 import assert from 'node:assert/strict';
 import type { NamedPath } from '../../../../src/core/contracts/calls/call-paths';
 import { bindGate } from '../../../../src/core/contracts/policy/define-gate';
@@ -209,7 +210,7 @@ describe('permission rules for commands', () => {
     it('lower an allow to an ask and are listed', () => {
       const { verdict, reason, parts } = judgeHazard('sort *', ['-o']);
       assert.equal(verdict, 'ask');
-      assert.equal(reason, 'rule bash "sort *" (user) does not cover that -o writes a file');
+      assert.equal(reason, 'rule bash "sort *" (user) does not cover this: -o writes a file');
       assert.deepEqual(parts?.[0]?.hazards, ['-o writes a file']);
       assert.equal(parts[0].code, 'near-rule');
     });
@@ -299,7 +300,7 @@ describe('the paths that a command names', () => {
 
   it('decision shell-paths: outside it asks, a forbidden one denies', () => {
     assert.equal(verdict({ place: succeed({ ...located, root: undefined }) }), 'ask');
-    const limit = { verdict: 'deny', why: 'is secret' } as const;
+    const limit = { verdict: 'deny', why: say`${''} is secret` } as const;
     const forbidden = succeed({ ...located, limit });
     assert.equal(verdict({ place: forbidden }), 'deny');
     assert.equal(verdict({ place: forbidden, path: { certain: false } }), 'ask');

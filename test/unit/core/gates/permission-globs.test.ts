@@ -1,3 +1,4 @@
+import { say } from '../../../../src/core/base/sentence';
 import assert from 'node:assert/strict';
 import {
   globKey,
@@ -86,10 +87,10 @@ describe('permission rules for a glob', () => {
 
   it('decision shell-words: asks and names the file that may not be read, or is elsewhere', () => {
     const names = ['a.ts', 'b.ts'];
-    const limit = { verdict: 'deny', why: 'holds a private key' } as const;
+    const limit = { verdict: 'deny', why: say`${''} holds a private key` } as const;
     const limited = judge({ names, place: { limit } });
     assert.equal(limited.verdict, 'ask');
-    assert.match(limited.reason, /src\/b\.ts, because it holds a private key/);
+    assert.match(limited.reason, /forbid it: src\/b\.ts holds a private key/);
     const outside = judge({ names, place: { root: undefined } });
     assert.equal(outside.verdict, 'ask');
     assert.match(outside.reason, /src\/b\.ts is outside the workspace/);

@@ -1,3 +1,4 @@
+import type { Shown } from '../../../../src/core/base/sentence';
 import assert from 'node:assert/strict';
 import type { CallPath } from '../../../../src/core/contracts/calls/call-paths';
 import type { Verdict } from '../../../../src/core/contracts/calls/decision';
@@ -31,7 +32,7 @@ interface Given {
   readonly caseSensitive?: boolean;
 }
 
-function check({ rules, tool = 'bash', reads, writes, cwd, ...more }: Given): Verdict {
+function check({ rules, tool = 'bash', reads, writes, cwd, ...more }: Given): Shown<Verdict> {
   const gate = bindGate(policyRules, { patterns, workspace: fakeWorkspace(more.caseSensitive) });
   return askAtOnce(
     gate,

@@ -1,3 +1,5 @@
+import { told } from '../../fakes/told';
+import { say, type Shown } from '../../../../src/core/base/sentence';
 import assert from 'node:assert/strict';
 import type { Verdict } from '../../../../src/core/contracts/calls/decision';
 import { bindGate, type GateCall } from '../../../../src/core/contracts/policy/define-gate';
@@ -15,15 +17,15 @@ import { askAtOnce, callPath, gateCall, type GateCallOptions } from '../../fakes
 
 const files = createFakeFiles({ 'a.txt': 'a', 'b.txt': 'b' });
 
-function check(call: GateCall, from = files): Promise<Verdict> {
-  return Promise.resolve(bindGate(sequencePolicies, { files: from }).check(call));
+async function check(call: GateCall, from = files): Promise<Shown<Verdict>> {
+  return told(await bindGate(sequencePolicies, { files: from }).check(call));
 }
 
 function policy(name: string, decide: ToolPolicy['check'] = () => policyAllows): ToolPolicy {
   return { name, check: decide };
 }
 
-const denying = (name: string) => policy(name, () => policyDenies(`no: ${name}`));
+const denying = (name: string) => policy(name, () => policyDenies(say`no: ${name}`));
 
 function under(
   policies: { readonly group?: readonly ToolPolicy[]; readonly profile?: readonly ToolPolicy[] },
@@ -66,7 +68,7 @@ describe('sequence policies', () => {
       });
     const group = [
       counting('a'),
-      counting('b', () => policyDenies('not now', 'Wait.')),
+      counting('b', () => policyDenies(say`not now`, 'Wait.')),
       counting('c'),
     ];
     assert.deepEqual(await check(under({ group })), {

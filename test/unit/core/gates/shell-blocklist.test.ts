@@ -1,3 +1,4 @@
+import { say } from '../../../../src/core/base/sentence';
 import assert from 'node:assert/strict';
 import { bindGate } from '../../../../src/core/contracts/policy/define-gate';
 import type { ShellPolicy } from '../../../../src/core/contracts/policy/policy';
@@ -80,7 +81,7 @@ describe('the blocklist of shell commands', () => {
 
   it('a list that cannot be read closes the shell', () => {
     const said = judge('ls', {
-      shell: { closed: 'gatehouse.shell.blockedCommands cannot be read' },
+      shell: { closed: say`gatehouse.shell.blockedCommands cannot be read, so no command runs` },
     });
     assert.equal(said.verdict, 'deny');
     assert.match(said.reason, /cannot be read, so no command runs/);

@@ -1,3 +1,4 @@
+import { say } from '../../../../src/core/base/sentence';
 import assert from 'node:assert/strict';
 import type { GateCall } from '../../../../src/core/contracts/policy/define-gate';
 import type { ToolEffect } from '../../../../src/core/contracts/tool-spec';
@@ -40,7 +41,7 @@ describe('effect of a call', () => {
       gates: [
         boundGate({
           slot: 'permission-rules',
-          check: () => ({ verdict: 'deny', reason: 'No.', errorCode: 'policy_denied' }),
+          check: () => ({ verdict: 'deny', reason: say`No.`, errorCode: 'policy_denied' }),
         }),
       ],
     });

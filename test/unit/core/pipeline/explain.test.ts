@@ -1,3 +1,4 @@
+import { say } from '../../../../src/core/base/sentence';
 import assert from 'node:assert/strict';
 import type { RawCall } from '../../../../src/core/contracts/calls/call';
 import type { PermissionRule } from '../../../../src/core/contracts/calls/decision';
@@ -28,7 +29,7 @@ describe('explaining a decision', () => {
   it('shows every stage and gate in order, also those behind the first deny', async () => {
     const gates = [
       gate('trust', () => allow),
-      gate('permission-rules', () => ({ verdict: 'ask', reason: 'rule a*', rule })),
+      gate('permission-rules', () => ({ verdict: 'ask', reason: say`rule a*`, rule })),
       gate('policy-rules', () => deny),
     ];
     const explanation = await explain(createWorld({ gates }), { text: 'a' });
@@ -55,7 +56,7 @@ describe('explaining a decision', () => {
 
   it('decision 48: shows what would be skipped, and what comes behind', async () => {
     const gates = [
-      gate('trust', () => ({ verdict: 'skip', reason: 'known' })),
+      gate('trust', () => ({ verdict: 'skip', reason: say`known` })),
       gate('utility', () => deny),
     ];
     const { steps, verdict } = await explain(createWorld({ gates }), { text: 'a' });
@@ -118,7 +119,7 @@ describe('explaining a decision', () => {
     const gates = [
       gate('permission-rules', () => ({
         verdict: 'ask',
-        reason: `rule ${secret}`,
+        reason: say`rule ${secret}`,
         rule: { ...rule, pattern: secret },
       })),
     ];

@@ -1,3 +1,4 @@
+import { say } from '../../../../src/core/base/sentence';
 import assert from 'node:assert/strict';
 import type { CallEvent } from '../../../../src/core/contracts/calls/outcome';
 import { failure } from '../../../../src/core/contracts/failure';
@@ -51,7 +52,7 @@ describe('running and finishing a call', () => {
   });
 
   it('a credential in a reason, a rule or a refusal reaches no event, answer or audit entry', async () => {
-    const reason = `Denied for ${secret}.`;
+    const reason = say`Denied for ${secret}.`;
     const rule = { tool: 'echo', pattern: secret, action: 'deny', source: 'user' } as const;
     const refuse = gate('permission-rules', () => ({ ...deny, reason, rule }));
     const world = createWorld({ gates: [refuse] });

@@ -1,3 +1,4 @@
+import { say } from '../../../../src/core/base/sentence';
 import { noGlobs, nothingLimited } from '../../fakes/limited-files';
 import * as z from 'zod';
 import { bindTool } from '../../../../src/core/contracts/tools/bind-tool';
@@ -116,9 +117,9 @@ export function gate(slot: GateSlot, check: () => Verdict | Promise<Verdict>): B
   return boundGate({ slot, check });
 }
 
-export const allow: Verdict = { verdict: 'allow', reason: 'fine' };
-export const ask: Verdict = { verdict: 'ask', reason: 'no rule matches' };
-export const deny: Verdict = { verdict: 'deny', reason: 'No.', errorCode: 'policy_denied' };
+export const allow: Verdict = { verdict: 'allow', reason: say`fine` };
+export const ask: Verdict = { verdict: 'ask', reason: say`no rule matches` };
+export const deny: Verdict = { verdict: 'deny', reason: say`No.`, errorCode: 'policy_denied' };
 
 function unused(): never {
   throw new Error('not used in this test');

@@ -1,3 +1,4 @@
+import { say } from '../../../../src/core/base/sentence';
 import type { ApprovalMeta } from '../../../../src/core/contracts/chats/acp';
 import type { PendingApproval } from '../../../../src/host/approvals/pending';
 import { ruleChoices } from '../../../../src/host/approvals/rule-choices';
@@ -10,7 +11,7 @@ export function bashDetails(command: string, more: Partial<ApprovalMeta> = {}): 
     writes: [],
     deletes: [],
     tool: 'core__bash',
-    reasons: ['no rule matches'],
+    reasons: [say`no rule matches`],
     argsJson: JSON.stringify({ command }, null, 2),
     alwaysOffers: [[{ tool: 'bash', pattern: command }]],
     alwaysLeft: [],
@@ -56,7 +57,7 @@ export function editItem(path: string): PendingApproval {
       deletes: [],
       tool: 'core__edit',
       verb: 'edit',
-      reasons: ['no rule matches'],
+      reasons: [say`no rule matches`],
       argsJson: JSON.stringify({ path, old: 'a', new: 'b' }),
       alwaysOffers: [],
       alwaysLeft: [],

@@ -1,3 +1,4 @@
+import { say } from '../../../../src/core/base/sentence';
 import type { PendingApproval } from '../../../../src/host/approvals/pending';
 
 /** A pending approval of call c1 in session s1. */
@@ -18,7 +19,7 @@ export function pendingApproval(more: Partial<PendingApproval> = {}): PendingApp
       writes: ['/w/dist'],
       deletes: [],
       tool: 'core__bash',
-      reasons: ['No rule matches.'],
+      reasons: [say`No rule matches.`],
       argsJson: '{"command":"rm -rf dist"}',
       alwaysOffers: [],
       alwaysLeft: [],

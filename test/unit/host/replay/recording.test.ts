@@ -1,7 +1,9 @@
+import { dense } from '../../../../src/core/contracts/schema-parts';
+import { say } from '../../../../src/core/base/sentence';
 import assert from 'node:assert/strict';
 import { parseReplayFile } from '../../../../src/adapters/llm/replay-file';
 import type { CallItem, TranscriptItem } from '../../../../src/core/contracts/panel/state';
-import type { GateTrace } from '../../../../src/core/contracts/calls/decision';
+import type { Decision, GateTrace } from '../../../../src/core/contracts/calls/decision';
 import { toRecording, replayFileName, replayText } from '../../../../src/host/replay/recording';
 import { valueOf } from '../../fakes/temporary-store';
 
@@ -26,7 +28,7 @@ const line: GateTrace = {
   slot: 'permission-rules',
   gate: 'rules',
   verdict: 'allow',
-  reason: 'a rule allows it',
+  reason: say`a rule allows it`,
 };
 const decision = {
   verdict: 'allow',
@@ -36,8 +38,13 @@ const decision = {
   trust: 'trusted',
 } as const;
 
-function called(more: Partial<CallItem> = {}): CallItem {
-  return {
+/** By id of the call: an item holds the decision as it is shown. */
+const decisions = new Map<string, Decision>();
+
+type Called = Partial<Omit<CallItem, 'decision'>> & { readonly decision?: Decision | null };
+
+function called({ decision: made = decision, ...more }: Called = {}): CallItem {
+  const item: CallItem = {
     type: 'call',
     id: `call:${id()}`,
     tool: 'bash',
@@ -52,14 +59,17 @@ function called(more: Partial<CallItem> = {}): CallItem {
     diffs: [],
     locations: [],
     warnings: [],
-    decision,
     ...more,
   };
+  if (made !== null) decisions.set(item.id, made);
+  return item;
 }
 
 function chat(items: readonly TranscriptItem[], title = 'Fix it') {
   const argsJson = '{"command":"npm test"}';
-  return { title, items, callOf: () => ({ tool: 'core__bash', argsJson }) };
+  const callOf = (callId: string) =>
+    dense({ tool: 'core__bash', argsJson, decision: decisions.get(callId) });
+  return { title, items, callOf };
 }
 
 const step = (
@@ -115,7 +125,7 @@ describe('a chat as a recording', () => {
   });
 
   it('keeps how a call ended and how it was decided', () => {
-    const refused = { ...line, verdict: 'deny', reason: 'no' } as const;
+    const refused = { ...line, verdict: 'deny', reason: say`no` } as const;
     const failed = called({
       status: 'failed',
       exitCode: 3,
@@ -127,7 +137,7 @@ describe('a chat as a recording', () => {
       decision: { ...decision, verdict: 'deny', trace: [] },
       failure: { errorCode: 'validation', message: 'no' },
     });
-    const { decision: _none, ...undecided } = called({ status: 'cancelled' });
+    const undecided = called({ status: 'cancelled', decision: null });
     assert.deepEqual(toRecording(chat([user('go'), failed, invalid, undecided]))?.turns[0]?.steps, [
       step('', { status: 'failed', exitCode: 3, decision: { verdict: 'deny', by: 'rules: no' } }),
       step('', { status: 'failed', decision: { verdict: 'deny', by: 'validation' } }),

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { allInEnglish, inEnglish, setLanguage, t } from '../../../../src/host/window/language';
+import { allInEnglish, englishOf, setLanguage, t } from '../../../../src/host/window/language';
 
 describe('texts of the host', () => {
   it('are English with their values until the language is set', () => {
@@ -16,8 +16,8 @@ describe('texts of the host', () => {
     );
     const shown = t('{0} failed.', t('the call of {0}', 'grep'));
     assert.equal(shown, 'der Aufruf von grep schlug fehl.');
-    assert.equal(inEnglish(shown), 'the call of grep failed.');
-    assert.equal(inEnglish('not made by t'), 'not made by t');
+    assert.equal(englishOf(shown), 'the call of grep failed.');
+    assert.equal(englishOf('not made by t'), 'not made by t');
     assert.equal(
       allInEnglish(() => t('{0} failed.', 1)),
       '1 failed.',

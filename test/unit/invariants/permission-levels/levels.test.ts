@@ -1,3 +1,5 @@
+import { told } from '../../fakes/told';
+import { say } from '../../../../src/core/base/sentence';
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -139,7 +141,7 @@ describe('decision 58: permission levels', () => {
         slot: 'utility',
         check: () => {
           appear();
-          return { verdict: 'abstain', reason: 'only looks' };
+          return { verdict: 'abstain', reason: say`only looks` };
         },
       });
       const started = start('edits', { gates: (own) => [...own, last] });
@@ -158,7 +160,8 @@ describe('decision 58: permission levels', () => {
     assert.equal(asked, true);
     assert.equal(entry?.permission_level, 'ask');
     const details = started.asked.at(-1)?.details;
-    assert.deepEqual(details?.reasons, ['the permission level "Ask for everything" asks']);
+    assert.ok(details);
+    assert.deepEqual(told(details.reasons), ['the permission level "Ask for everything" asks']);
     assert.deepEqual(details.alwaysOffers, []);
     assert.equal(details.isRoutine, true);
   });

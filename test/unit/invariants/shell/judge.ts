@@ -1,3 +1,4 @@
+import { told } from '../../fakes/told';
 import { defaultBlockedCommands } from '../../../../src/core/contracts/settings/defaults';
 import type { PermissionRule, Explanation } from '../../../../src/core/contracts/calls/decision';
 import type { ShellPolicy } from '../../../../src/core/contracts/policy/policy';
@@ -53,7 +54,7 @@ function isExpected({ expect }: ShellRow, { verdict }: Explanation): boolean {
 function describeMismatch(row: ShellRow, { verdict, steps }: Explanation): string {
   const command = shortened(JSON.stringify(row.command));
   const step = steps.find((other) => other.verdict === verdict) ?? steps.at(-1);
-  const reason = shortened(step?.reason ?? '');
+  const reason = shortened(told(step)?.reason ?? '');
   return `${command}: ${verdict}, not ${row.expect} (${row.why}); said: ${reason}`;
 }
 

@@ -1,3 +1,4 @@
+import type { Shown } from '../../../../src/core/base/sentence';
 import assert from 'node:assert/strict';
 import type {
   Decision,
@@ -27,22 +28,22 @@ function rule(more: Partial<PermissionRule> = {}): PermissionRule {
 function line(
   verdict: GateTrace['verdict'],
   reason: string,
-  more: Partial<GateTrace> = {},
-): GateTrace {
+  more: Partial<Shown<GateTrace>> = {},
+): Shown<GateTrace> {
   return { slot: 'rules', gate: 'rules', verdict, reason, ...more };
 }
 
 function decided(
   verdict: Decision['verdict'],
   approvedBy: Decision['approvedBy'],
-  trace: readonly GateTrace[],
-  more: Partial<Decision> = {},
-): Decision {
+  trace: readonly Shown<GateTrace>[],
+  more: Partial<Shown<Decision>> = {},
+): Shown<Decision> {
   return { verdict, approvedBy, trace, policyVersion: 1, trust: 'trusted', ...more };
 }
 
 describe('decisionText', () => {
-  const cases: readonly (readonly [string, Decision, string])[] = [
+  const cases: readonly (readonly [string, Shown<Decision>, string])[] = [
     [
       'the rule that allowed',
       decided('allow', 'auto', [line('allow', 'ok'), line('allow', '', { rule: rule() })]),
@@ -73,7 +74,7 @@ describe('decisionText', () => {
 });
 
 describe('endReason', () => {
-  const cases: readonly (readonly [string, Decision, string | undefined])[] = [
+  const cases: readonly (readonly [string, Shown<Decision>, string | undefined])[] = [
     [
       'the rule that denied',
       decided('deny', 'none', [

@@ -1,3 +1,4 @@
+import { say } from '../../../../../src/core/base/sentence';
 import assert from 'node:assert/strict';
 import { createApprover } from '../../../../../src/core/agent/acp/permission-approver';
 import type {
@@ -25,7 +26,7 @@ const request: ApprovalRequest = {
     reads: [],
     writes: [],
     deletes: [],
-    reasons: ['no rule matches'],
+    reasons: [say`no rule matches`],
     argsJson: '{}',
     alwaysOffers: [],
     alwaysLeft: [],

@@ -1,3 +1,4 @@
+import { asIs } from '../../../../../src/core/base/sentence';
 import assert from 'node:assert/strict';
 import type { RequestPermissionRequest } from '../../../../../src/core/contracts/chats/acp';
 import type { RawCall } from '../../../../../src/core/contracts/calls/call';
@@ -15,7 +16,7 @@ function question(call: RawCall, why = 'no rule matches'): ApprovalRequest {
     writes: [],
     deletes: [],
     argsJson: JSON.stringify(call.args),
-    reasons: [why],
+    reasons: [asIs(why)],
     isRoutine: true,
     alwaysOffers: [],
     alwaysLeft: [],

@@ -1,3 +1,4 @@
+import { say } from '../../../../../src/core/base/sentence';
 import assert from 'node:assert/strict';
 import {
   type Decision,
@@ -9,7 +10,7 @@ const trace = (verdict: GateTrace['verdict'], more: Partial<GateTrace> = {}): Ga
   slot: 'permission-rules',
   gate: 'rules',
   verdict,
-  reason: `says ${verdict}`,
+  reason: say`says ${verdict}`,
   ...more,
 });
 
@@ -32,7 +33,7 @@ describe('how a decision is recorded', () => {
   });
 
   it('is `ask` if the user was asked, whatever the answer', () => {
-    const lines = [trace('ask'), trace('ask', { gate: 'trust', reason: 'untrusted' })];
+    const lines = [trace('ask'), trace('ask', { gate: 'trust', reason: say`untrusted` })];
     const by = 'rules: says ask; trust: untrusted';
     for (const [verdict, approvedBy] of [
       ['allow', 'user'],

@@ -1,3 +1,4 @@
+import { inEnglish } from '../../../../../src/core/base/sentence';
 import assert from 'node:assert/strict';
 import { rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
@@ -43,7 +44,7 @@ describe('tool policies on real files', () => {
   async function run(name: 'read' | 'write' | 'edit', args: object): Promise<string> {
     const tool = tools[name];
     const verdict = await ask(tool, args);
-    if (verdict.verdict === 'deny') return verdict.reason;
+    if (verdict.verdict === 'deny') return inEnglish(verdict.reason);
     const ran = await runTool(tool, args);
     if (!ran.ok) return ran.failure.message;
     done.add(tool.id);

@@ -1,3 +1,4 @@
+import { told } from '../../../fakes/told';
 import assert from 'node:assert/strict';
 import type { CallPath } from '../../../../../src/core/contracts/calls/call-paths';
 import {
@@ -34,7 +35,7 @@ function reason(given: Given): string | undefined {
   assert.equal(decision.allowed, decision.reason === undefined);
   // Whoever is refused is told what to do.
   assert.equal(decision.suggestion !== undefined, !decision.allowed);
-  return decision.reason;
+  return told(decision).reason;
 }
 
 const unread = "File '/w/a' must be read before overwriting.";

@@ -1,3 +1,4 @@
+import { told } from '../../../fakes/told';
 import assert from 'node:assert/strict';
 import {
   dependencyCycle,
@@ -30,7 +31,7 @@ describe('sequential dependency', () => {
     it(`W8: ${tool} after ${JSON.stringify(done)}: ${expected ?? 'allowed'}`, () => {
       const decision = check(chain, tool, ran(...done));
       assert.deepEqual(
-        decision,
+        told(decision),
         expected === undefined ? { allowed: true } : { allowed: false, reason: expected },
       );
       assert.ok(Object.isFrozen(decision));
@@ -45,7 +46,7 @@ describe('sequential dependency', () => {
 
   it('decision 9: short names and canonical ids are the same tools; both lists count', () => {
     const mixed = { core__deploy: ['core__test'], deploy: ['mcp__ci__check'] };
-    assert.deepEqual(check(mixed, 'deploy', []), {
+    assert.deepEqual(told(check(mixed, 'deploy', [])), {
       allowed: false,
       reason: "Tool 'core__deploy' requires: core__test, mcp__ci__check",
     });

@@ -7,7 +7,7 @@ import permissionRules from '../../../../../src/core/gates/permission-rules';
 import { alwaysOffers } from '../../../../../src/core/pipeline/stages/approval-request';
 import { traceOf } from '../../../../../src/core/pipeline/stages/gates';
 import {
-  askAtOnce,
+  verdictAtOnce,
   callPath,
   fakeWorkspace,
   gateCall,
@@ -19,7 +19,7 @@ import { plainReading, shellPart } from '../../../fakes/shell-reading';
 const gate = bindGate(permissionRules, { workspace: fakeWorkspace() });
 
 function judged(command: string, more: GateCallOptions = {}) {
-  return askAtOnce(gate, gateCall({ subject: { command, text: command }, ...more }));
+  return verdictAtOnce(gate, gateCall({ subject: { command, text: command }, ...more }));
 }
 
 function always(command: string, more: GateCallOptions = {}) {

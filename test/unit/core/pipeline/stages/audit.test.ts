@@ -1,3 +1,4 @@
+import { say } from '../../../../../src/core/base/sentence';
 import assert from 'node:assert/strict';
 import type { FakeClock } from '../../../fakes/clock';
 import { describe, it } from 'mocha';
@@ -104,10 +105,10 @@ describe('the audit entry of a call', () => {
   it('003-audit-1: policy_match lists the rules of the parts of a command by their code', async () => {
     const part = { text: 'x', verdict: 'allow', hazards: [] } as const;
     const parts = [
-      { ...part, reason: 'rule bash "a" (user)', code: 'rule' },
-      { ...part, reason: 'rule bash "a" (user)', code: 'rule' },
-      { ...part, reason: 'no rule matches "c"', code: 'no-rule' },
-      { ...part, reason: 'rule of thumb' },
+      { ...part, reason: say`rule bash "a" (user)`, code: 'rule' },
+      { ...part, reason: say`rule bash "a" (user)`, code: 'rule' },
+      { ...part, reason: say`no rule matches "c"`, code: 'no-rule' },
+      { ...part, reason: say`rule of thumb` },
     ] as const;
     const entry = await entryOf({
       gates: [gate('permission-rules', () => ({ ...allow, parts }))],

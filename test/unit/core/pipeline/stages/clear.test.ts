@@ -1,3 +1,4 @@
+import { told } from '../../../fakes/told';
 import assert from 'node:assert/strict';
 import type { Verdict } from '../../../../../src/core/contracts/calls/decision';
 import type { GateSlot } from '../../../../../src/core/contracts/policy/define-gate';
@@ -123,7 +124,7 @@ describe('clearing a call', () => {
       const world = createWorld({ gates, answer: { answer: 'allow' } });
       const outcome = await world.call({ text: 'a' }, { origin: 'user' });
       assert.equal(outcome.decision.approvedBy, 'user');
-      assert.match(world.asked[0]?.details.reasons[0] ?? '', /not all of it was keyed in/);
+      assert.match(told(world.asked)[0]?.details.reasons[0] ?? '', /not all of it was keyed in/);
       assert.deepEqual(world.asked[0]?.details.alwaysOffers, []);
       const unsure = createWorld({ gates, answer: { answer: 'deny' } });
       assert.equal((await unsure.call({ text: 'a' }, { origin: 'user' })).status, 'failed');
@@ -146,7 +147,7 @@ describe('clearing a call', () => {
     const [request] = world.asked;
     assert.ok(request);
     assert.equal(request.details.argsJson.includes('AKIAAAAA'), false);
-    assert.deepEqual(request.details.reasons, [
+    assert.deepEqual(told(request.details.reasons), [
       'no rule matches',
       '20 characters of the arguments look like credentials and are not shown',
     ]);
@@ -157,7 +158,7 @@ describe('clearing a call', () => {
     const script = 'rm -rf ~\n'.repeat(100);
     const text = `# -----BEGIN PRIVATE KEY-----\n${script}# -----END PRIVATE KEY-----`;
     await world.call({ text });
-    const notice = world.asked[0]?.details.reasons.at(-1) ?? '';
+    const notice = told(world.asked)[0]?.details.reasons.at(-1) ?? '';
     assert.match(notice, /^1\d{3} characters of the arguments/);
   });
 
@@ -183,7 +184,7 @@ describe('clearing a call', () => {
   it('shows plain arguments without a notice', async () => {
     const world = createWorld({ gates: asking });
     await world.call({ text: 'plain' });
-    assert.deepEqual(world.asked[0]?.details.reasons, ['no rule matches']);
+    assert.deepEqual(told(world.asked)[0]?.details.reasons, ['no rule matches']);
   });
 
   it('refuses a call whose path was redirected while the user was asked', async () => {

@@ -1,3 +1,4 @@
+import { say } from '../../../../../src/core/base/sentence';
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -15,7 +16,7 @@ function gateNames(): readonly string[] {
     .map((text) => /^ {2}name: '([^']+)'/m.exec(text)?.[1] ?? '');
 }
 
-const step = { verdict: 'allow', reason: 'no text of its own' } as const;
+const step = { verdict: 'allow', reason: say`no text of its own` } as const;
 
 describe('the checks of Explain', () => {
   it('have a sentence for every stage that decides', () => {

@@ -1,3 +1,4 @@
+import { say } from '../../../../../src/core/base/sentence';
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { ExplainStep } from '../../../../../src/core/contracts/calls/decision';
@@ -170,7 +171,7 @@ describe('the page of Explain', () => {
   it('000-gates-3: names a gate that is not asked, which may still deny the call', () => {
     const model: ExplainStep = {
       ...{ slot: 'adversarial', gate: 'policy-model' },
-      ...{ verdict: 'unasked', reason: 'would be asked' },
+      ...{ verdict: 'unasked', reason: say`would be asked` },
     };
     const page = text({ call: push, now: explanation('allow', [...passed, isTrusted, model]) });
     assert.match(page, / {2}Unless +Policy model denies it \(it is not asked here\)\n/);

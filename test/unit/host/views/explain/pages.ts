@@ -1,3 +1,4 @@
+import { asIs, say } from '../../../../../src/core/base/sentence';
 import type { ErrorCode } from '../../../../../src/core/contracts/failure';
 import type {
   GateTrace,
@@ -16,10 +17,10 @@ export const passed: readonly ExplainStep[] = [
   'authorize',
   'connect',
   'validate',
-].map((slot) => ({ slot, verdict: 'allow', reason: 'passes' }));
+].map((slot) => ({ slot, verdict: 'allow', reason: say`passes` }));
 
 export function refused(slot: string, reason: string, errorCode: ErrorCode): ExplainStep {
-  return { slot, verdict: 'deny', reason, errorCode };
+  return { slot, verdict: 'deny', reason: asIs(reason), errorCode };
 }
 
 export function gate(
@@ -28,7 +29,7 @@ export function gate(
   reason: string,
   more: Partial<GateTrace & Pick<ExplainStep, 'errorCode'>> = {},
 ): GateTrace {
-  return { slot: name, gate: name, verdict, reason, ...more };
+  return { slot: name, gate: name, verdict, reason: asIs(reason), ...more };
 }
 
 export function rule(more: Partial<PermissionRule> = {}): PermissionRule {

@@ -1,3 +1,4 @@
+import { say } from '../../../../../src/core/base/sentence';
 import assert from 'node:assert/strict';
 import type { Decision } from '../../../../../src/core/contracts/calls/decision';
 import type { PastCall } from '../../../../../src/host/panel/transcript/past-calls';
@@ -200,15 +201,20 @@ describe('statusReport', () => {
     const part = {
       text: 'git log',
       verdict: 'allow',
-      reason: 'rule bash "git *"',
+      reason: say`rule bash "git *"`,
       hazards: [],
     } as const;
-    const asking = { ...part, text: 'sort -o x', verdict: 'ask', hazards: ['-o writes'] } as const;
+    const asking = {
+      ...part,
+      text: 'sort -o x',
+      verdict: 'ask',
+      hazards: [say`-o writes`],
+    } as const;
     const line = {
       slot: 'permission-rules',
       gate: 'permission-rules',
       verdict: 'ask',
-      reason: 'x',
+      reason: say`x`,
     } as const;
     const lastCommand = pastCallOf({ trace: [{ ...line, parts: [part, asking] }] });
     const page = textOf({ ...facts, lastCommand });
