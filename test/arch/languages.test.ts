@@ -74,8 +74,8 @@ function textsOf(file: string, source: string): SourceTexts {
   return { texts, problems };
 }
 
-const makesTexts = (file: string) => /[\\/](language|sentence)'/.test(readSource(file));
-const sources = [...sourceFiles('src'), 'src/core/base/sentence.ts']
+const makesTexts = (file: string) => /[\\/]language'|\bsay\b/.test(readSource(file));
+const sources = sourceFiles('src')
   .filter((file) => makesTexts(file) && !file.endsWith('window/language.ts'))
   .map((file) => textsOf(file, readSource(file)));
 const shownTexts = Object.fromEntries(sources.flatMap(({ texts }) => Object.entries(texts)));

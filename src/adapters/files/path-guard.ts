@@ -336,7 +336,7 @@ function noFolder(): Failure {
 
 function refusalOf(limit: ReadLimit | undefined, shown: string): Failure | undefined {
   if (limit?.verdict !== 'deny') return undefined;
-  const message = `The file settings deny access to this path: ${inEnglish(sayOf(shown, limit.why))}`;
+  const message = `The file settings deny access to this path: ${shown} (${inEnglish(sayOf('it', limit.why))})`;
   return failure('policy_denied', message, {
     suggestion: 'Do not retry or look for a workaround. Ask the user for what you need.',
   });

@@ -202,7 +202,9 @@ function shellPolicy(settings: SettingValues): ShellPolicy {
   return Object.freeze({
     substitution: settings.get('shell.substitution'),
     blocked: Object.freeze([...new Set([...shipped, ...settings.get('shell.blockedCommands')])]),
-    ...(isLost && { closed: say`gatehouse.shell.blockedCommands cannot be read, so no command runs` }),
+    ...(isLost && {
+      closed: say`gatehouse.shell.blockedCommands cannot be read, so no command runs`,
+    }),
     transaction: Object.freeze({
       enabled: settings.get('shell.transactional'),
       typed: settings.get('shell.transactionalTyped'),

@@ -93,7 +93,7 @@ describe('the shell gate of the product', () => {
       return asked.length > before ? 'asked' : 'denied';
     };
     assert.equal(await verdict('echo x'), 'asked');
-    assert.match(asked[0]?.details.reasons.join() ?? '', /could not be loaded.*Reinstall/);
+    assert.match(told(asked)[0]?.details.reasons.join() ?? '', /could not be loaded.*Reinstall/);
     assert.equal(await verdict('echo x; rm y'), 'denied');
     assert.equal(await verdict('echo `id`'), 'denied');
     assert.equal(await verdict('ls | sudo tee x'), 'denied');

@@ -98,4 +98,4 @@ describe('decision 48: a call that a gate skips', () => {
   });
 });
 
-const said = { verdict: 'skip', reason: say`The chat knows this file.` };
+const said = { verdict: 'skip', reason: 'The chat knows this file.' };

@@ -108,7 +108,7 @@ describe('a chat as Markdown', () => {
         { slot: 'trust', gate: 'trust', verdict: 'allow', reason: 'its source is trusted' },
       ],
     };
-    const text = exported(call('c1', { _meta: { gatehouse: { decision } } }));
+    const text = exported(call('c1', { _meta: { gatehouse: { tool: 'core__bash', decision } } }));
     assert.match(text, /- Verdict: allow \(by rule\): allow npm\n/);
   });
 

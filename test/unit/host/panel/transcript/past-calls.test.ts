@@ -1,3 +1,4 @@
+import { told } from '../../../fakes/told';
 import assert from 'node:assert/strict';
 import { verdicts } from '../../../../../src/core/contracts/calls/decision';
 import type { SessionUpdate } from '../../../../../src/core/contracts/chats/acp';
@@ -65,7 +66,7 @@ describe('pastCalls', () => {
       ],
     );
     assert.equal(calls[1]?.argsJson, JSON.stringify(long));
-    assert.deepEqual(calls[1].decision, decision);
+    assert.deepEqual(told(calls[1].decision), decision, 'of an older chat');
   });
 
   for (const verdict of verdicts) {
