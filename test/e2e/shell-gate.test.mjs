@@ -145,7 +145,7 @@ describe('How a command is judged, shown and taken back', () => {
     const search = 'grep -rn before config';
     await ask(search, 'Searched.');
     const card = await panel.waitForCard('bash grep -rn', 'asking');
-    await card.getByText(/it also reads \.env, which holds the secrets of a project/).waitFor();
+    await card.getByText(/it also reads files in .*\.env holds the secrets of a project/).waitFor();
     await screenshot(world, 'limited');
     await card.getByRole('button', { name: /^Deny: / }).click();
     await panel.answer('Searched.');
@@ -177,7 +177,7 @@ describe('How a command is judged, shown and taken back', () => {
     await writeFile(world.file('config/.env'), 'before\n');
     await ask('grep -n before config/.e*', 'Not found.');
     const card = await panel.waitForCard('bash grep -n', 'asking');
-    await card.getByText(/config\/\.env, because it holds the secrets/).waitFor();
+    await card.getByText(/config\/\.env holds the secrets/).waitFor();
     await card.getByRole('button', { name: /^Deny: / }).click();
     await panel.answer('Not found.');
     await panel.idle();

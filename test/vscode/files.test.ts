@@ -72,7 +72,7 @@ describe('file tools', () => {
       ['bash', { command: `cat ${file}` }],
     ] as const) {
       const { verdict, steps } = await explained(tool, args);
-      const reasons = steps.map(({ reason }) => reason).join();
+      const reasons = JSON.stringify(steps.map(({ reason }) => reason));
       assert.deepEqual(
         [verdict, reasons.includes('may hold the token of a package registry')],
         ['ask', true],

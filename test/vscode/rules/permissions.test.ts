@@ -114,7 +114,7 @@ describe('rules: permissions', () => {
     const allows = { write: [{ pattern: '*', action: 'allow' as const }] };
     await withUser({ defaultPermissions: allows }, async () => {
       const { asked } = await write('a.txt');
-      assert.match(asked[0]?.details.reasons.join() ?? '', /need an approval/);
+      assert.match(JSON.stringify(asked[0]?.details.reasons), /need an approval/);
     });
     await withUser({ permissions: allows }, async () => {
       const { asked, entry } = await write('b.txt');

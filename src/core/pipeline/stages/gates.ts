@@ -100,8 +100,9 @@ async function waitFor(
 }
 
 function checked(gate: BoundGate, verdict: unknown): FilledVerdict {
-  if (!isVerdict(verdict))
+  if (!isVerdict(verdict)) {
     return closed(say`The gate ${gate.name} gave an invalid verdict, so the call is denied.`);
+  }
   if (verdict.audit === undefined) return verdict;
   const audit = readGateFields(gate.slot, cleanFields(verdict.audit));
   return audit === undefined

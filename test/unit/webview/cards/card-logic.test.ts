@@ -325,7 +325,7 @@ describe('the parts of a command', () => {
     } as const;
     assert.deepEqual(partReasons(unruled), [], 'said once for all parts');
     assert.deepEqual(partReasons({ ...unruled, hazards: ['sends data out'] }), ['sends data out']);
-    const near = 'rule bash "git *" (user) does not cover that sends data out';
+    const near = 'rule bash "git *" (user) does not cover this: sends data out';
     assert.deepEqual(
       partReasons({ ...plain, code: 'near-rule', reason: near, hazards: ['sends data out'] }),
       [near],
