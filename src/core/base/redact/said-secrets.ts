@@ -11,13 +11,18 @@ export const entryWords: readonly string[] = [
 const maxNear = 140;
 const word = /[^\s"'`<>(){}[\],;|]{8,48}/g;
 /** Several words in one: `OAuth2Login`. */
-const camel = /^(?:[A-Z]{0,5}[a-z]{2,}\d{0,4})+[A-Z]{0,3}$/;
+const camel = /^[a-z]?\d{0,4}(?:[A-Z]{0,5}[a-z]{2,20}\d{0,4}){0,8}[A-Z]{0,3}$/;
+
+/** Of a name in a program: `core_util_1.isObject`, `Base64Url-encoded`. */
+function isNamePart(part: string): boolean {
+  return /^[A-Z]{0,20}\d{0,4}$/.test(part) || camel.test(part);
+}
 
 /** As no word is written: letters of both cases and digits, with a sign or as drawn. */
 function isSaidSecret(value: string): boolean {
   if (!/[a-z]/.test(value) || !/[A-Z]/.test(value) || !/\d/.test(value)) return false;
-  if (/[@.].*\.|^[-@]|[/\\:=]|\w\.[a-z]{2,4}$/.test(value) || camel.test(value)) return false;
-  if (isPlaceholder(value)) return false;
+  if (/[@.].*\.|^[-@]|^0x|[/\\:=]|\w\.[a-z]{2,4}$/.test(value)) return false;
+  if (value.split(/[\W_]+/).every(isNamePart) || isPlaceholder(value)) return false;
   return (
     isDrawnPassword(value) ||
     (/[!#$%^&*+~?@]/.test(value) && isThoughtUp(value, { isPassword: true }))

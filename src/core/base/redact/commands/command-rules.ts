@@ -57,21 +57,11 @@ export const rulesOfCommands: readonly CommandRule[] = [
     isDrawn: true,
   },
   // Short options of any program, and a word that is drawn.
+  { literals: [' -p ', ' -w ', ' -P '], before: /^(?=["']?\w{10})/g, isDrawn: true },
   {
-    literals: [
-      ' -p ',
-      ' -w ',
-      ' -P ',
-      ' -k ',
-      ' -t ',
-      ' -a ',
-      ' -K ',
-      ' -T ',
-      ' --key ',
-      ' --key=',
-    ],
+    literals: [' -k ', ' -t ', ' -a ', ' -K ', ' -T ', ' --key ', ' --key='],
     before: /^(?=["']?\w{10})/g,
-    isDrawn: true,
+    isMixed: true,
   },
   // What makes a client of a service, by any of its names, and takes its key.
   {
@@ -124,7 +114,7 @@ export const rulesOfCommands: readonly CommandRule[] = [
   { literals: [':*:*:'], before: /^[^:\s]{1,100}:/g },
   { literals: ['useradd', 'usermod'], before: / -p[ =]?/g, isVaried: true },
   { literals: [']:587 ', ']:465 ', ']:25 '], before: /^[^\s:]{1,100}:/g },
-  { literals: ['" * "', ' * "'], before: /^/g, isVaried: true },
+  { literals: ['" * "'], before: /^(?=[^"\n]{4,64}"[ \t]*[*\d.]*[ \t\r]*$)/g, isVaried: true },
   {
     literals: ['basicauth ', 'basic_auth ', 'oper '],
     before: /^[\w.@"-]{1,60} (?=\S+[ \t\r]*$)/g,
@@ -134,7 +124,11 @@ export const rulesOfCommands: readonly CommandRule[] = [
     literals: ['nickserv identify', 'nickserv :identify', 'nickserv register'],
     before: /^ (?:\S{1,30} (?=\S))?/gi,
   },
-  { literals: ['attempt ', 'attempt: '], before: /^(?:\w+ )?\[?[\w.-]{1,40}\//g, isVaried: true },
+  {
+    literals: ['login attempt ', 'login attempt: '],
+    before: /^(?:\w+ )?\[?[\w.-]{1,40}\//g,
+    isVaried: true,
+  },
   {
     literals: ['crypt(', 'aes_encrypt(', 'aes_decrypt('],
     before: anyArgument,

@@ -227,4 +227,12 @@ export const eleventhTexts: readonly string[] = [
   'tokenizer.json 17.5 MB',
   'authorName: "Bob"',
   'secretary: "Alice"',
+  // What files of packages hold, on which the new rules were tried.
+  ' * "vimdiff3" regression has been corrected.',
+  'return ((0, core_util_1.isObjectWithProperties)(credential, ["name", "key"]) &&',
+  'both are Base64Url-encoded signed JWTs) used in the Client Credential flow',
+  "$ bash -c 'exec -a customArgv0 ./node'",
+  '# attempt s/sv_2mortal// and if it succeeds tell type_to_sv not to add',
+  "validateOptions$1.workerOptsNames = ['credentials', 'name', 'type'];",
+  'Thread #1 unlocked a not-locked lock at 0x7FEFFFA90',
 ];
