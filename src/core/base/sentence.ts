@@ -6,7 +6,7 @@ export interface Sentence {
   readonly message: string;
   readonly values: readonly SentenceValue[];
 }
-export type SentenceValue = string | number | Sentence;
+type SentenceValue = string | number | Sentence;
 
 export type Translate = (message: string, ...values: (string | number | boolean)[]) => string;
 
