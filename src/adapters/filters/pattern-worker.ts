@@ -4,7 +4,7 @@ import {
   Worker,
   type MessagePort,
 } from 'node:worker_threads';
-import type { SecretSpan } from '../../core/base/redact/secret-span';
+import type { SecretSpan } from '../../core/base/redact/values/secret-span';
 
 /** Milliseconds for one pattern and a short text; a harmless one needs a thousandth of it. */
 const limitMs = 50;

@@ -1,4 +1,4 @@
-import { credentialIn } from '../../core/base/redact/credential-names';
+import { credentialIn } from '../../core/base/redact/values/credential-names';
 import { redactText } from '../../core/base/redact/redact';
 import { namesIn } from '../../core/base/text-lines';
 

@@ -1,7 +1,7 @@
 import { findSecrets } from './find-secrets';
 import { behindBreak, minWrap, nextBreak } from './literals';
-import type { SecretSpan } from './secret-span';
-import { changesAsDrawn } from './secret-values';
+import type { SecretSpan } from './values/secret-span';
+import { changesAsDrawn } from './values/secret-values';
 
 /** A text without what breaks its words, and where its parts were. */
 interface JoinedText {

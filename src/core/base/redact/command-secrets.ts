@@ -1,8 +1,8 @@
 import { type CommandRule, rulesOfCommands } from './commands/command-rules';
-import { isTechnical } from './known-words';
-import { quotedAt } from './quoted-text';
-import { isDrawnPassword, isDrawnWord, isPlaceholder, isWord } from './secret-values';
-import { matchAt, noSpans, type Place, type SecretSpan } from './secret-span';
+import { isTechnical } from './values/known-words';
+import { quotedAt } from './values/quoted-text';
+import { isDrawnPassword, isDrawnWord, isPlaceholder, isWord } from './values/secret-values';
+import { matchAt, noSpans, type Place, type SecretSpan } from './values/secret-span';
 
 const maxLine = 600;
 export interface LiteralRule {

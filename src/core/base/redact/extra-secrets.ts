@@ -1,4 +1,4 @@
-import type { SecretSpan } from './secret-span';
+import type { SecretSpan } from './values/secret-span';
 
 /** Finds what the user's own patterns match between marks, in order. */
 export type ExtraSearch = (text: string) => readonly SecretSpan[];

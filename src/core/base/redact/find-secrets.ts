@@ -1,7 +1,7 @@
 import type { Hits } from './literals';
 import { privateKeys } from './private-keys';
 import { allHits, lengthOf, type SearchStep, spansAt, stepOf } from './secret-rules';
-import { noSpans, type SecretSpan } from './secret-span';
+import { noSpans, type SecretSpan } from './values/secret-span';
 
 /** A mark of redaction. The text between two of them is searched by itself. */
 const mark = /\[REDACTED:[a-z-]{1,40}\]/g;

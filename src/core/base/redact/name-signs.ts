@@ -1,5 +1,5 @@
-import { matchAt, type Place } from './secret-span';
-import { isDrawnPassword } from './secret-values';
+import { matchAt, type Place } from './values/secret-span';
+import { isDrawnPassword } from './values/secret-values';
 
 /** Characters of a name that are examined on either side. */
 export const maxName = 80;

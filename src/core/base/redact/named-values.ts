@@ -1,8 +1,8 @@
-import type { Credential } from './credential-names';
-import { quotedAt, type QuotedText } from './quoted-text';
+import type { Credential } from './values/credential-names';
+import { quotedAt, type QuotedText } from './values/quoted-text';
 import type { Sign, SignKind } from './name-signs';
-import { matchAt } from './secret-span';
-import { changesAsDrawn } from './secret-values';
+import { matchAt } from './values/secret-span';
+import { changesAsDrawn } from './values/secret-values';
 
 /** Characters of a value by which it is judged. */
 export const maxJudged = 256;

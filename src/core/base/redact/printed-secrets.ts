@@ -1,6 +1,6 @@
-import { isDrawnPassword, isDrawnWord, isPlaceholder } from './secret-values';
+import { isDrawnPassword, isDrawnWord, isPlaceholder } from './values/secret-values';
 import { isThoughtUp } from './row-secrets';
-import { matchAt, noSpans, type Place, spanOf, type SecretSpan } from './secret-span';
+import { matchAt, noSpans, type Place, spanOf, type SecretSpan } from './values/secret-span';
 
 /** Commands that print a secret, and nothing else. */
 export const printers: readonly string[] = [

@@ -1,4 +1,4 @@
-import type { SecretSpan } from './secret-span';
+import type { SecretSpan } from './values/secret-span';
 
 const kind = 'private-key';
 const label = String.raw`(?:[A-Z0-9]{1,20} ){0,4}PRIVATE KEY(?: BLOCK)? ?-{4,5}`;

@@ -3,7 +3,7 @@ import { allSecrets, mayBreakWords } from './broken-words';
 import { escapeSequence } from './literals';
 import { KeyExtents } from './private-keys';
 import { nextRegion, quietEnd } from './regions';
-import type { SecretSpan } from './secret-span';
+import type { SecretSpan } from './values/secret-span';
 
 /** The text without escape sequences: colors in a credential do not hide it. */
 export function stripEscapes(text: string): string {

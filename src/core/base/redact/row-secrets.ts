@@ -1,6 +1,11 @@
-import { credentialIn, type Credential } from './credential-names';
-import { matchAt, noSpans, type Place, spanOf, type SecretSpan } from './secret-span';
-import { changesAsDrawn, isDrawnPassword, isDrawnWord, isPlaceholder } from './secret-values';
+import { credentialIn, type Credential } from './values/credential-names';
+import { matchAt, noSpans, type Place, spanOf, type SecretSpan } from './values/secret-span';
+import {
+  changesAsDrawn,
+  isDrawnPassword,
+  isDrawnWord,
+  isPlaceholder,
+} from './values/secret-values';
 
 const columns = /[ \t]+[^\s(]{1,80}[ \t]*\(([^()]{1,400})\)\s{0,20}values?\s{0,20}(?=\()/iy;
 const rowBegin = /\s{0,20},?\s{0,20}\(/y;

@@ -1,6 +1,6 @@
 import { isThoughtUp } from './row-secrets';
-import { changesAsDrawn, isDrawnWord, isPlaceholder } from './secret-values';
-import { matchAt, noSpans, type Place, type SecretSpan } from './secret-span';
+import { changesAsDrawn, isDrawnWord, isPlaceholder } from './values/secret-values';
+import { matchAt, noSpans, type Place, type SecretSpan } from './values/secret-span';
 
 /** What stands above the values of a secret of a cluster; nothing follows on its line. */
 export const blockNames: readonly string[] = [

@@ -1,18 +1,18 @@
-import { credentialIn, type Credential } from './credential-names';
-import { isWords } from './known-words';
+import { credentialIn, type Credential } from './values/credential-names';
+import { isWords } from './values/known-words';
 import { maxName, nameAt, signBehind, type Name, type Sign, type SignKind } from './name-signs';
 import { printedBelow } from './printed-secrets';
 import { saidBefore } from './said-secrets';
 import { columnsBelow, isThoughtUp, saidBehind, valueBefore } from './row-secrets';
 import { cut, maxJudged, valueAt, type Value } from './named-values';
-import { matchAt, noSpans, type Place, type SecretSpan } from './secret-span';
+import { matchAt, noSpans, type Place, type SecretSpan } from './values/secret-span';
 import {
   isDrawnPassword,
   isDrawnWord,
   isPlaceholder,
   isSecretValue,
   type SecretCandidate,
-} from './secret-values';
+} from './values/secret-values';
 
 /** Characters of a line behind a name in which a value may be that is not the first. */
 const maxFallback = 200;

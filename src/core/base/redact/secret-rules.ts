@@ -13,6 +13,10 @@ import {
   bearerAt,
   cookiePairs,
   cookiesAt,
+  grantAt,
+  grantNames,
+  keyPathAt,
+  keyPaths,
   sessionAt,
   urlPasswordAt,
   urlSignatureAt,
@@ -20,14 +24,26 @@ import {
 } from './request-secrets';
 import { type Hits, type Literal, LiteralSearch } from './literals';
 import { insertedAt } from './row-secrets';
-import { grantAt, grantNames, keyPathAt, keyPaths } from './address-secrets';
 import { blockAt, blockNames } from './secret-blocks';
 import { printedAt, printers } from './printed-secrets';
-import { entryWords, saidNearAt } from './said-secrets';
-import { backupCodesAt, codeAt, codeNames, driveKeyAt } from './shown-codes';
+import {
+  backupCodesAt,
+  codeAt,
+  codeNames,
+  driveKeyAt,
+  entryWords,
+  saidNearAt,
+} from './said-secrets';
 import { namedSecretAt } from './secret-names';
-import { type FindAt, matchAt, noSpans, type Place, spanOf, type SecretSpan } from './secret-span';
-import { changesAsDrawn, isPlaceholder } from './secret-values';
+import {
+  type FindAt,
+  matchAt,
+  noSpans,
+  type Place,
+  spanOf,
+  type SecretSpan,
+} from './values/secret-span';
+import { changesAsDrawn, isPlaceholder } from './values/secret-values';
 import { type Left, type VendorForm, vendorForms } from './vendor-forms';
 
 /** In which order searches look at a text: each sees only what the ones before left. */
