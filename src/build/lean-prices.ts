@@ -12,12 +12,15 @@ interface Build {
 const sentences =
   /,\s*(?:description|price_comments):\s*(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`)/gs;
 
-/** The data of `@pydantic/genai-prices` without its sentences. */
+/** The names of providers and models after their ids: only ids are looked up. */
+const names = /(\bid:\s*"[^"]*"),\s*name:\s*"(?:[^"\\]|\\.)*"/g;
+
+/** The data of `@pydantic/genai-prices` without what nothing here reads. */
 export const leanPrices = {
   name: 'lean-prices',
   setup: (build: Build): void => {
     build.onLoad({ filter: /genai-prices[\\/]dist[\\/]index[.]c?js$/ }, ({ path }) => ({
-      contents: readFileSync(path, 'utf8').replace(sentences, ''),
+      contents: readFileSync(path, 'utf8').replace(sentences, '').replace(names, '$1'),
     }));
   },
 };
