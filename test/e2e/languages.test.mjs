@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'mocha';
 
-import { openWorld } from './support/world.mjs';
+import { openScriptedWorld } from './support/scripted-world.mjs';
 
 describe('A German window', () => {
-  /** @type {import('./support/world.mjs').World} */
+  /** @type {import('./support/scripted-world.mjs').ScriptedWorld} */
   let world;
 
   before(async () => {
-    world = await openWorld({ language: 'de' });
+    world = await openScriptedWorld({ language: 'de' });
   });
   after(() => world?.close());
 
@@ -37,6 +37,22 @@ describe('A German window', () => {
     await root.getByRole('button', { name: 'Neuer Chat' }).waitFor();
     const language = await root.evaluate((element) => element.ownerDocument.documentElement.lang);
     assert.equal(language, 'de');
+  });
+
+  it('gives German reasons on the card of an approval', async () => {
+    const { llm, panel, page } = world;
+    llm.push({ calls: [{ name: 'core__bash', args: { command: 'seq 3' } }] }, { text: 'Fertig.' });
+    await panel.root.getByRole('textbox', { name: 'Nachricht' }).click();
+    await page.keyboard.type('Los');
+    await page.keyboard.press('Enter');
+    await panel.root.getByText('Keine Ihrer Regeln deckt diesen Befehl ab').first().waitFor();
+    await panel.root.getByRole('button', { name: /^Ablehnen: / }).click();
+    await panel.answer('Fertig.');
+    assert.match(JSON.stringify(llm.requests.at(-1)), /The user denied this call/);
+  });
+
+  it('shows a German list of chats', async () => {
+    const { root } = world.panel;
     await root.getByRole('button', { name: 'Alle Chats' }).click();
     await root.getByRole('searchbox', { name: 'Alle Chats durchsuchen' }).waitFor();
   });

@@ -23,6 +23,11 @@ export function say(texts: TemplateStringsArray, ...values: readonly SentenceVal
   return { message, values };
 }
 
+/** A sentence whose predicate stands in a table: `--output` "writes a file". */
+export function sayThat(subject: string, predicate: string): Sentence {
+  return { message: `{0} ${predicate}`, values: [subject] };
+}
+
 /** A text that is in no bundle: of an older chat, or made for the model. */
 export function asIs(text: string): Sentence {
   return { message: '{0}', values: [text] };

@@ -1,3 +1,4 @@
+import { say } from '../base/sentence';
 import { nameSet } from '../base/text-lines';
 import type { ShellPart, ShellWord } from '../contracts/calls/shell-analysis';
 import { baseName } from './command/words';
@@ -16,8 +17,6 @@ const repositories = new Set(['git', 'hg', 'svn', 'jj']);
 /** What runs later, again or at the same time is no later in the text. */
 const isUnordered = /\b(?:for|while|until|select|function)\b|\(\s*\)|[|&](?![|&])/;
 
-const reason = 'names a path in a line that may have put a link there';
-
 /**
  * Where a path leads was looked up before the line runs: once a command of it makes links, unpacks
  * or checks out what may hold them, no later path is sure any more (decision shell-redirections).
@@ -32,7 +31,8 @@ export function addSymlinkHazards(parts: readonly ShellPart[], text: string): re
     const isNamed = part.paths.some(({ certain }) => certain || all);
     if (at < from || !isNamed || part === parts[first]) return part;
     const name = part.words[0]?.text ?? part.raw;
-    return { ...part, hazards: [...part.hazards, { reason: `${name} ${reason}` }] };
+    const reason = say`${name} names a path in a line that may have put a link there`;
+    return { ...part, hazards: [...part.hazards, { reason }] };
   });
 }
 

@@ -1,3 +1,4 @@
+import type { Sentence } from '../../base/sentence';
 import * as z from 'zod';
 import { storedSentence, type Data } from '../schema-parts';
 
@@ -12,7 +13,7 @@ export interface ShellWord {
 /** A risk that an allow rule must name to cover (decisions shell-words to shell-hazards). */
 export interface ShellHazard {
   /** What could happen, for the user: `--output writes a file`. */
-  readonly reason: string;
+  readonly reason: Sentence;
   /** Words that the allow pattern must contain to cover it. Absent: no rule covers it. */
   readonly liftedBy?: readonly string[];
   /** Not if the call runs in this folder: git reads the settings of the repository it runs in. */

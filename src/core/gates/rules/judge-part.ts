@@ -1,5 +1,5 @@
 import { obeysItsFolder, programAndVerb, runsAnything } from '../../base/command-text';
-import { asIs, listed, say, type Sentence } from '../../base/sentence';
+import { listed, say, type Sentence } from '../../base/sentence';
 import { commandMatcher, matchesCommand } from '../../base/wildcard';
 import type { PermissionRule, RuleVerdict } from '../../contracts/calls/decision';
 import type { GateCall } from '../../contracts/policy/define-gate';
@@ -60,7 +60,7 @@ export function judgePart(part: ShellPart, call: GateCall, ignoreCase: boolean):
   const rules = rulesFor(call.policy.permissions, call.tool.id);
   const found = findRules(call, fitOf, rulesNaming(rules, program, ignoreCase));
   const of = { text, decider: found.withoutGrants };
-  const reasons = hazards.map(({ reason }) => asIs(reason));
+  const reasons = hazards.map(({ reason }) => reason);
   const isUnruled = found.first === undefined && found.workspace === undefined;
   if (isUnruled && part.role === 'tightens' && hazards.length === 0) {
     return partVerdict(of, { verdict: 'allow', reason: say`the command it runs decides` }, []);
@@ -303,14 +303,14 @@ function hazardOfCall({ words: [program] }: ShellPart, call: GateCall): ShellHaz
   if (real === root) return undefined;
   const names = real.slice(root.length).split(/[\\/]/);
   const foreign = names.find((name) => foreignFolders.has(name.toLowerCase()));
-  if (foreign !== undefined) return { reason: `it runs in a folder of ${foreign}` };
+  if (foreign !== undefined) return { reason: say`it runs in a folder of ${foreign}` };
   const name = pathBaseName(program?.text ?? '').toLowerCase();
   if (obeysItsFolder(program?.text ?? '')) {
     const folder = real.slice(root.length).replaceAll('\\', '/').replace(/^\/+/, '');
-    const reason = `${name} takes its instructions from the folder ${folder}`;
+    const reason = say`${name} takes its instructions from the folder ${folder}`;
     const hazard = { reason, unlessFolder: folder, liftedBy: [folder] };
     return isFolderAllowed(hazard, call) ? undefined : hazard;
   }
   if (!repositoryPrograms.has(name)) return undefined;
-  return { reason: `${name} reads the settings of a folder other than the workspace` };
+  return { reason: say`${name} reads the settings of a folder other than the workspace` };
 }

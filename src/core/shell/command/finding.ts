@@ -1,3 +1,4 @@
+import type { Sentence } from '../../base/sentence';
 import type {
   ShellHazard,
   ShellPart,
@@ -91,7 +92,7 @@ export function found(
 }
 
 /** A finding of one hazard that no rule lifts. */
-export function warn(reason: string): Finding {
+export function warn(reason: Sentence): Finding {
   return found([{ reason }]);
 }
 

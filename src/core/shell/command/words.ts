@@ -1,3 +1,4 @@
+import { say } from '../../base/sentence';
 import { nameSet } from '../../base/text-lines';
 import { pathBaseName } from '../../base/paths';
 import type { GlobWord, ShellHazard, ShellWord } from '../../contracts/calls/shell-analysis';
@@ -49,11 +50,11 @@ function isExitCode(text: string, program: string): boolean {
 const printing = nameSet('echo printf');
 
 function unknownProgram(text: string): ShellHazard {
-  return { reason: `which program ${shorten(text)} is, is known only when it runs` };
+  return { reason: say`which program ${shorten(text)} is, is known only when it runs` };
 }
 
 function unknownWord(text: string, program: string): ShellHazard {
-  const reason = `what ${shorten(text)} stands for is known only when it runs`;
+  const reason = say`what ${shorten(text)} stands for is known only when it runs`;
   return isPlainGlob(text, program) ? { reason, liftedBy: [text] } : { reason };
 }
 

@@ -1,3 +1,4 @@
+import { say, sayThat } from '../../base/sentence';
 import type { Assignment } from '../command/simple-command';
 import { type Finding, joinFindings, nothingFound, warn } from '../command/finding';
 
@@ -44,8 +45,8 @@ export function findInAssignments(assignments: readonly Assignment[]): Finding {
 }
 
 function findInOne({ name, value }: Assignment): Finding {
-  if (!value.known) return warn(`the value of ${name} is known only when it runs`);
+  if (!value.known) return warn(say`the value of ${name} is known only when it runs`);
   if (harmless.test(name) && plainValue.test(value.text)) return nothingFound;
   const danger = dangers.find(({ names }) => names.test(name));
-  return warn(`${name}= ${danger?.reason ?? 'changes how the program runs'}`);
+  return warn(sayThat(`${name}=`, danger?.reason ?? 'changes how the program runs'));
 }

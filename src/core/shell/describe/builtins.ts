@@ -1,3 +1,4 @@
+import { say, sayThat, type Sentence } from '../../base/sentence';
 import { nameSet } from '../../base/text-lines';
 import type { ShellWord, BlockedConstruct } from '../../contracts/calls/shell-analysis';
 import {
@@ -38,13 +39,15 @@ export const describeStateChange: Describer = (scene) => {
   const { text } = program;
   if (isFree(text, rest)) return onePart(makePart(command, 'tightens'), command);
   if (text === 'fc' || text === 'history') {
-    return changed(scene, `${text} shows or repeats earlier commands`);
+    return changed(scene, say`${text} shows or repeats earlier commands`);
   }
-  if (text === 'compgen' || stateChangers.has(text)) return changed(scene, `${text} ${lasting}`);
-  if (text === 'wait') return changed(scene, `wait -p ${lasting}`);
-  if (text === 'printf' && writesVariable(rest)) return changed(scene, `printf -v ${lasting}`);
+  if (text === 'compgen' || stateChangers.has(text)) return changed(scene, sayThat(text, lasting));
+  if (text === 'wait') return changed(scene, sayThat('wait -p', lasting));
+  if (text === 'printf' && writesVariable(rest)) {
+    return changed(scene, sayThat('printf -v', lasting));
+  }
   if (tests.has(text) && rest.some(({ text: word }) => computed.test(word))) {
-    return changed(scene, `${text} runs the code inside [ ] of a variable's name`);
+    return changed(scene, say`${text} runs the code inside [ ] of a variable's name`);
   }
   return undefined;
 };
@@ -56,7 +59,7 @@ function isPlainTest(rest: readonly ShellWord[]): boolean {
   return rest.every(({ text }) => plainTest.test(text) && !text.includes('..'));
 }
 
-function changed({ command }: CommandContext, reason: string): Described {
+function changed({ command }: CommandContext, reason: Sentence): Described {
   return decides(command, [{ reason }]);
 }
 
@@ -103,7 +106,7 @@ export const describeFolderChange: Describer = ({
 };
 
 function lost(name: string): Finding {
-  return warn(`where ${name} leads is known only when it runs`);
+  return warn(say`where ${name} leads is known only when it runs`);
 }
 
 /** The one folder that is named; undefined for none, `-`, a home folder or one that is computed. */
@@ -128,7 +131,7 @@ function findInTarget(target: string, folders: Folders, isPhysical: boolean): Fi
     isPhysical ? placed([{ text: target, ...kind }], folders) : nothingFound,
     { ...nothingFound, paths: pathsInFolders(target, folders, { ...kind, redirected: false }) },
     isForeign(target)
-      ? warn(`${target} holds what others wrote, settings and programs too`)
+      ? warn(say`${target} holds what others wrote, settings and programs too`)
       : nothingFound,
     folders === undefined && !isFixedPath(target) ? lost('cd') : nothingFound,
   ]);

@@ -1,3 +1,4 @@
+import { say } from '../../base/sentence';
 import { findInAssignments } from './assignments';
 import { describeBlockedBuiltin, describeFolderChange, describeStateChange } from './builtins';
 import { attach, joinFindings, nothingFound, warn } from '../command/finding';
@@ -78,7 +79,7 @@ const nothing = { parts: [], blocked: [], doubts: [] } as const;
 /** Assignments or redirections alone (decision shell-assignments). */
 function describeStatement(command: SimpleCommand): Described {
   const names = command.assignments.map(({ name }) => name).join(', ');
-  const reason = `${names} is set for all later commands in this line, which changes what they mean`;
+  const reason = say`${names} is set for all later commands in this line, which changes what they mean`;
   const finding = names === '' ? nothingFound : warn(reason);
   const role = names === '' ? 'tightens' : 'decides';
   return onePart(makePart(command, role, finding), command);
@@ -86,7 +87,7 @@ function describeStatement(command: SimpleCommand): Described {
 
 /** Deeper commands are matched as written, so that no depth hides them from a deny rule. */
 function describeTooDeep({ command, analyzeScript: analyzeScript }: CommandContext): Described {
-  const outer = decides(command, [{ reason: 'too many commands inside one another' }]);
+  const outer = decides(command, [{ reason: say`too many commands inside one another` }]);
   const inner = command.words.slice(1, mostGuesses).map((_, at) => {
     const words = command.words.slice(at + 1, at + 1 + wordsOfGuess);
     return onePart(

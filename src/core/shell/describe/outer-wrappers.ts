@@ -1,3 +1,4 @@
+import { inEnglish, say, sayThat } from '../../base/sentence';
 import type { ShellHazard, ShellWord } from '../../contracts/calls/shell-analysis';
 import type { Described } from '../command/simple-command';
 import { namesIn, nameSet } from '../../base/text-lines';
@@ -53,7 +54,7 @@ export const describeRunner: Describer = (scene) => {
     if (inner.words.length === 0 && wrapper.isQuiet === true) return [];
     const { text } = scene.program;
     const named = nameOf(inner.words);
-    const reason = `${shorten(text)} runs ${named} with words that are unknown, or watches it`;
+    const reason = say`${shorten(text)} runs ${named} with words that are unknown, or watches it`;
     const isOne = wrapper.isScript !== true || inside.every(({ parts }) => parts.length === 1);
     const isPlain = isOne && isSureOf(wrapper, inner);
     return [isPlain ? { reason, liftedBy: [text, programIn(inner)] } : { reason }];
@@ -104,7 +105,7 @@ function launched(words: readonly ShellWord[]): readonly ShellHazard[] {
   const name = first.text.replace(/(?<=.)@[^/]*$/, '');
   if (findTable(baseName(name)) !== unknownProgram && !name.includes('/')) return foreignTo(words);
   if (packageRunners.has(name)) return [];
-  const reason = `${shorten(first.text)} is not a known package, and may be fetched and run`;
+  const reason = say`${shorten(first.text)} is not a known package, and may be fetched and run`;
   return [{ reason, liftedBy: [first.text] }];
 }
 
@@ -126,7 +127,7 @@ function foreignTo(given: readonly ShellWord[]): readonly ShellHazard[] {
   return words
     .slice(0, isPlain ? 1 : words.length)
     .filter(({ text }) => ofSystem.has(baseName(text)))
-    .map(({ text }) => ({ reason: `it launches ${shorten(text)}`, liftedBy: [text] }));
+    .map(({ text }) => ({ reason: say`it launches ${shorten(text)}`, liftedBy: [text] }));
 }
 
 /** `exec -- x`, `exec node@20 -- x`: what follows the dashes is the command. */
@@ -197,7 +198,7 @@ function describeOuter(scene: CommandContext, wrapper: Wrapper, extra: Extra): D
   const options = inner.options.flatMap(({ rule, written, word }) =>
     rule?.hazard === undefined
       ? []
-      : [{ reason: `${shorten(written)} ${rule.hazard}`, liftedBy: [word] }],
+      : [{ reason: sayThat(shorten(written), rule.hazard), liftedBy: [word] }],
   );
   const isElsewhere = wrapper.isElsewhere === true;
   return joinOuter(scene, inside, {
@@ -257,7 +258,8 @@ function joinOuter(
   const known = around.hazards.filter(({ unlessGlob }) => unlessGlob !== undefined);
   const hazards = own.hazards.filter(
     ({ reason, unlessGlob }) =>
-      unlessGlob !== undefined || known.every((inner) => inner.reason !== reason),
+      unlessGlob !== undefined ||
+      known.every((inner) => inEnglish(inner.reason) !== inEnglish(reason)),
   );
   const finding = joinFindings([{ ...own, hazards }, around]);
   return describeOutside(scene, finding, apart);
@@ -271,7 +273,7 @@ export const describeFinder: Describer = (scene) => {
   const { commands, own } = commandsIn(scene.rest, pattern);
   const inside = commands.map((words) => tightenWords(scene, words));
   const extra = commands.map((words) => {
-    const reason = `${name} runs ${nameOf(words)} on what it finds`;
+    const reason = say`${name} runs ${nameOf(words)} on what it finds`;
     const [inner] = words;
     return inner?.known === true ? { reason, liftedBy: [inner.text] } : { reason };
   });

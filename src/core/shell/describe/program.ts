@@ -1,3 +1,4 @@
+import { say } from '../../base/sentence';
 import { nameSet } from '../../base/text-lines';
 import { obeysItsFolder } from '../../base/command-text';
 import type { ShellHazard, ShellWord } from '../../contracts/calls/shell-analysis';
@@ -73,7 +74,7 @@ function findHomes({ words, raw }: SimpleCommand): Finding {
   return joinFindings(
     words
       .filter(({ text, known }) => known && home.test(text))
-      .map(({ text }) => warn(`${shorten(text)} leads to a home folder`)),
+      .map(({ text }) => warn(say`${shorten(text)} leads to a home folder`)),
   );
 }
 
@@ -89,7 +90,7 @@ function obeyed(program: string, folders: readonly string[]): readonly ShellHaza
   return folders
     .filter((folder) => folder !== '.')
     .map((folder) => ({
-      reason: `${shorten(program)} takes its instructions from the folder ${shorten(folder)}`,
+      reason: say`${shorten(program)} takes its instructions from the folder ${shorten(folder)}`,
       unlessFolder: folder,
       liftedBy: [folder],
     }));
@@ -97,12 +98,12 @@ function obeyed(program: string, folders: readonly string[]): readonly ShellHaza
 
 function folderHazards(name: string, program: string, folders: Folders): Finding {
   if (anywhere.has(name)) return nothingFound;
-  if (folders === undefined) return warn('it runs in a folder that is not known');
+  if (folders === undefined) return warn(say`it runs in a folder that is not known`);
   if (!repositories.has(name)) return found(obeyed(program, folders));
   const hazards = folders
     .filter((folder) => folder !== '.')
     .map((folder) => ({
-      reason: `${name} reads the settings of the repository in the folder ${shorten(folder)}`,
+      reason: say`${name} reads the settings of the repository in the folder ${shorten(folder)}`,
       unlessFolder: folder,
     }));
   return found(hazards);
@@ -112,10 +113,12 @@ function folderHazards(name: string, program: string, folders: Folders): Finding
 function findInHereDocuments(name: string, { hereDocuments }: SimpleCommand): Finding {
   if (hereDocuments.length === 0) return nothingFound;
   if (readsScriptFromStdin.has(name)) {
-    return warn(`${name} executes the here-document`);
+    return warn(say`${name} executes the here-document`);
   }
   const isComputed = hereDocuments.some(
     ({ body, quoted }) => !quoted && /[$`]/.test(body.replace(/\\[^]/g, '')),
   );
-  return isComputed ? warn('the here-document holds what is computed when it runs') : nothingFound;
+  return isComputed
+    ? warn(say`the here-document holds what is computed when it runs`)
+    : nothingFound;
 }

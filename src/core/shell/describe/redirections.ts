@@ -1,3 +1,4 @@
+import { say } from '../../base/sentence';
 import { joinFindings, nothingFound, warn, type Finding } from '../command/finding';
 import {
   type Folders,
@@ -22,7 +23,7 @@ function findInOne({ operator, target }: Redirection, folders: Folders): Finding
   const { text, known } = target;
   if (isCopy(operator) && known && descriptor.test(text)) return nothingFound;
   if (!known) {
-    const unknown = warn(`the file of ${operator} ${shorten(text)} is known only when it runs`);
+    const unknown = warn(say`the file of ${operator} ${shorten(text)} is known only when it runs`);
     return onlyReads(operator) ? unknown : { ...unknown, writes: true, writesAnywhere: true };
   }
   if (free.test(text)) return nothingFound;
@@ -43,7 +44,7 @@ function fileOf(operator: Redirection['operator'], text: string, folders: Folder
 /** The null device was handled before; `/dev/zero` is no file to write to. */
 function placeHazards(text: string, folders: Folders): Finding['hazards'] {
   if (folders !== undefined || isFixedPath(text)) return pathHazards(text);
-  return [{ reason: 'it runs in a folder that is not known' }];
+  return [{ reason: say`it runs in a folder that is not known` }];
 }
 
 function onlyReads(operator: Redirection['operator']): boolean {

@@ -1,3 +1,4 @@
+import { say, sayThat, type Sentence } from '../../base/sentence';
 import { nameSet } from '../../base/text-lines';
 import type { ShellHazard, ShellWord } from '../../contracts/calls/shell-analysis';
 import { placed } from '../programs/find-in-program';
@@ -60,16 +61,16 @@ export function readShellOptions(rest: readonly ShellWord[]): ReadOptions {
 function hazardsOf({ options: used }: ReadOptions): readonly ShellHazard[] {
   return used.flatMap(({ rule, written, word }): readonly ShellHazard[] => {
     if (rule === undefined) {
-      return [{ reason: `${shorten(written)} is not a known shell option` }];
+      return [{ reason: say`${shorten(written)} is not a known shell option` }];
     }
     if (rule.hazard === undefined) return [];
-    return [{ reason: `${shorten(written)} ${rule.hazard}`, liftedBy: [word] }];
+    return [{ reason: sayThat(shorten(written), rule.hazard), liftedBy: [word] }];
   });
 }
 
 function foreign({ program }: CommandContext): readonly ShellHazard[] {
   if (standard.test(program.text)) return [];
-  const reason = `${shorten(program.text)} is not the system's shell`;
+  const reason = say`${shorten(program.text)} is not the system's shell`;
   return [{ reason, liftedBy: [program.text] }];
 }
 
@@ -78,7 +79,9 @@ function describeText(
   script: ShellWord | undefined,
   hazards: readonly ShellHazard[],
 ): Described {
-  if (script?.known !== true) return describeUnread(scene, hazards, 'the text that it runs');
+  if (script?.known !== true) {
+    return describeUnread(scene, hazards, say`the text that it runs is known only when it runs`);
+  }
   return describeScript(scene, script.text, hazards);
 }
 
@@ -102,7 +105,7 @@ const differs: readonly RegExp[] = [
 function dialectHazards(shell: string, script: string): readonly ShellHazard[] {
   const name = baseName(shell);
   if (/^r?bash$/.test(name) || !differs.some((pattern) => pattern.test(script))) return [];
-  return [{ reason: `${name} may read this text in another way than bash` }];
+  return [{ reason: say`${name} may read this text in another way than bash` }];
 }
 
 function describeScript(
@@ -130,13 +133,13 @@ function describeFile(
   file: ShellWord,
   hazards: readonly ShellHazard[],
 ): Described {
-  const reason = `it runs the script ${shorten(file.text)}, which no rule has read`;
+  const reason = say`it runs the script ${shorten(file.text)}, which no rule has read`;
   const own: ShellHazard = file.known ? { reason, liftedBy: [file.text] } : { reason };
   const paths = file.known ? [{ text: file.text, access: 'read', certain: true } as const] : [];
   const finding = joinFindings([
     { ...nothingFound, hazards: [own, ...hazards, ...wordHazards(command.words)] },
     placed(paths, command.folders),
-    command.folders === undefined ? warn('it runs in a folder that is not known') : nothingFound,
+    command.folders === undefined ? warn(say`it runs in a folder that is not known`) : nothingFound,
   ]);
   return onePart(makePart(command, 'decides', finding), command);
 }
@@ -149,13 +152,17 @@ function describeInput(scene: CommandContext, hazards: readonly ShellHazard[]): 
   const isInput =
     hereDocuments.length === 1 && redirections.every(({ operator }) => operator.startsWith('>'));
   if (isLiteral && isInput) return describeScript(scene, last.body, hazards);
-  return describeUnread(scene, hazards, 'what it reads from its input');
+  return describeUnread(
+    scene,
+    hazards,
+    say`what it reads from its input is known only when it runs`,
+  );
 }
 
 function describeUnread(
   { command }: CommandContext,
   hazards: readonly ShellHazard[],
-  what: string,
+  reason: Sentence,
 ): Described {
-  return decides(command, [...hazards, { reason: `${what} is known only when it runs` }]);
+  return decides(command, [...hazards, { reason }]);
 }

@@ -1,3 +1,4 @@
+import { say } from '../../base/sentence';
 import type { ShellWord } from '../../contracts/calls/shell-analysis';
 import { placed } from '../programs/find-in-program';
 import { isForeign } from '../programs/path-hazards';
@@ -79,7 +80,7 @@ function chosenFolder({ options }: WrappedCommand): ShellWord | undefined {
 function folderOf({ command }: CommandContext, inner: WrappedCommand): readonly Finding[] {
   const target = chosenFolder(inner);
   if (target?.known !== true) return [];
-  const foreign = isForeign(target.text) ? [warn(`${target.text} holds what others wrote`)] : [];
+  const foreign = isForeign(target.text) ? [warn(say`${target.text} holds what others wrote`)] : [];
   return [
     ...foreign,
     placed([{ text: target.text, access: 'read', certain: true }], command.folders),
@@ -100,7 +101,7 @@ function describeEmpty(
   inner: WrappedCommand,
 ): Described {
   const isLeak = programs === env.programs;
-  const found = isLeak ? [{ reason: 'env shows all variables, including secrets' }] : [];
+  const found = isLeak ? [{ reason: say`env shows all variables, including secrets` }] : [];
   return decides(command, [...found, ...variablesOf(inner).hazards]);
 }
 
@@ -114,7 +115,7 @@ function describeUnsure(scene: CommandContext, { options }: WrappedCommand): Des
       value === undefined ? [] : [tightenScript(scene, `${program.text} ${value.text}`)],
     );
   const places = [...tightenPositions(scene, rest), ...scripts];
-  const reason = `what ${program.text} runs is not sure: its options are not all known`;
+  const reason = say`what ${program.text} runs is not sure: its options are not all known`;
   const outer = decides(command, [{ reason }, ...hazardsOf(places)]);
   return joinDescribed(outer, places.map(withoutHazards));
 }
@@ -122,7 +123,7 @@ function describeUnsure(scene: CommandContext, { options }: WrappedCommand): Des
 /** A program by this name in another folder may do anything with its words. */
 function describeForeign(scene: CommandContext): Described {
   const { command, program, rest } = scene;
-  const reason = `${shorten(program.text)} is not the program of the system`;
+  const reason = say`${shorten(program.text)} is not the program of the system`;
   const places = tightenPositions(scene, rest);
   const outer = decides(command, [{ reason, liftedBy: [program.text] }, ...hazardsOf(places)]);
   return joinDescribed(outer, places.map(withoutHazards));

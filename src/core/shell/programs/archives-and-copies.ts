@@ -1,3 +1,4 @@
+import { say, sayThat } from '../../base/sentence';
 import { operandPaths } from './operand-paths';
 import {
   danger,
@@ -46,7 +47,7 @@ function checkTar({ options, operands }: Usage): readonly Discovery[] {
   const isUnpacking = options.some(({ rule, name }) => rule?.hazard === unpacks && name !== '-O');
   return [
     ...(isListing ? [] : [{ writes: true } as const]),
-    ...(isUnpacking ? [{ reason: `tar ${unpacks}` }] : []),
+    ...(isUnpacking ? [{ reason: sayThat('tar', unpacks) }] : []),
     ...archives.flatMap(({ value }) => (value === undefined ? [] : archive(value.text, isListing))),
     ...operands.map(({ text: word }): Discovery => ({ path: { text: word, access: 'read' } })),
   ];
@@ -55,7 +56,7 @@ function checkTar({ options, operands }: Usage): readonly Discovery[] {
 function archive(word: string, isListing: boolean): readonly Discovery[] {
   if (word === '-') return [];
   const isRemote = /^[^/]*:/.test(word);
-  const reason = `${word} may name another machine, which a program reaches`;
+  const reason = say`${word} may name another machine, which a program reaches`;
   return [
     ...(isRemote ? [{ reason }] : []),
     { path: { text: word, access: isListing ? 'read' : 'write' } },
@@ -90,7 +91,7 @@ const zips: readonly ProgramTable[] = [
     check: ({ options }) =>
       options
         .filter(({ written }) => /^-[^-]*TT/.test(written))
-        .map(({ written }) => ({ reason: `${written} runs a program`, liftedBy: [written] })),
+        .map(({ written }) => ({ reason: say`${written} runs a program`, liftedBy: [written] })),
   },
   {
     programs: 'unzip zipinfo',
@@ -105,7 +106,7 @@ const zips: readonly ProgramTable[] = [
     check: ({ options }) =>
       options.some(({ name }) => /^-[ltvZpcz]$/.test(name))
         ? []
-        : [{ writes: true, reason: 'unzip writes the files that the archive names' }],
+        : [{ writes: true, reason: say`unzip writes the files that the archive names` }],
   },
   {
     programs: 'gzip gunzip bzip2 bunzip2 xz unxz zstd unzstd lz4 compress',
@@ -134,7 +135,7 @@ const zips: readonly ProgramTable[] = [
     freeOptions: true,
     mayLose: true,
     check: ({ name, operands: [verb] }) =>
-      /^[ltp]\w{0,2}$/.test(verb?.text ?? '') ? [] : [{ reason: `${name} ${unpacks}` }],
+      /^[ltp]\w{0,2}$/.test(verb?.text ?? '') ? [] : [{ reason: sayThat(name, unpacks) }],
     options: optionRows(`
       --to-command --rsh-command -I --use-compress-program = script, runs a program
       -o -O = maybe
@@ -250,7 +251,7 @@ function checkOver({ name, options, operands }: Usage): readonly Discovery[] {
       ({ text: word }) =>
         /(?:^|\/)\.{0,2}$/.test(word) || options.some(({ name: o }) => o === '-T'),
     )
-    .map(({ text: word }) => ({ reason: `${name} lays all of ${word} over this folder` }));
+    .map(({ text: word }) => ({ reason: say`${name} lays all of ${word} over this folder` }));
 }
 
 /** No mode has more characters; reading a longer one would take long. */
@@ -268,7 +269,7 @@ function checkMode({ name, operands: [mode] }: Usage): readonly Discovery[] {
   }
   return [
     {
-      reason: `chmod ${text.slice(0, maxMode)} lets others write it, or run it with other rights`,
+      reason: say`chmod ${text.slice(0, maxMode)} lets others write it, or run it with other rights`,
       liftedBy: [text],
     },
   ];
@@ -284,14 +285,14 @@ function checkPrefix({ name, operands }: Usage): readonly Discovery[] {
 /** The files named in the patch are unknown. */
 function checkPatch({ name, options }: Usage): readonly Discovery[] {
   if (options.some(({ name: option }) => option === '--dry-run')) return [];
-  return [{ reason: `${name} writes the files that the patch names` }];
+  return [{ reason: say`${name} writes the files that the patch names` }];
 }
 
 /** The folder itself, with all that the protected names guard. */
 function checkWhole({ name, operands }: Usage): readonly Discovery[] {
   return operands
     .filter(({ text: word }) => /^(?:\.{1,2}\/*)+$/.test(word))
-    .map(({ text: word }) => ({ reason: `${name} ${word} is about the whole folder` }));
+    .map(({ text: word }) => ({ reason: say`${name} ${word} is about the whole folder` }));
 }
 
 /** `dd` names its files by `if=` and `of=`. */
@@ -340,7 +341,7 @@ const rsync: ProgramTable = {
 function checkTransfer({ operands, name }: Usage): readonly Discovery[] {
   return operands.map(({ text: word }, at): Discovery => {
     const isRemote = /^[^/]*:/.test(word);
-    if (isRemote) return { reason: `${name} ${remote}: ${word}`, liftedBy: [word] };
+    if (isRemote) return { reason: say`${sayThat(name, remote)}: ${word}`, liftedBy: [word] };
     const access = at === operands.length - 1 ? 'write' : 'read';
     return { path: { text: word, access } };
   });

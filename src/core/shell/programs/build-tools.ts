@@ -1,3 +1,4 @@
+import { say } from '../../base/sentence';
 import {
   type Discovery,
   optionRows,
@@ -14,16 +15,16 @@ import { publishHazards } from './word-checks';
 function checkMake({ operands, options }: Usage): readonly Discovery[] {
   const goals = operands
     .filter(({ text: word }) => !word.includes('=') && /[$`;&|<>()\s]/.test(word))
-    .map(({ text: word }) => ({ reason: `make may hand ${word} to a shell` }));
+    .map(({ text: word }) => ({ reason: say`make may hand ${word} to a shell` }));
   const variables = operands
     .filter(({ text: word }) => word.includes('=') && !/^(?:V|VERBOSE|DEBUG|Q)=\w*$/.test(word))
     .map(({ text: word }) => {
       const [name = word] = word.split('=', 1);
-      return { reason: `${name.trim()}= sets what make runs`, liftedBy: [word] };
+      return { reason: say`${name.trim()}= sets what make runs`, liftedBy: [word] };
     });
   const foreign = options
     .filter(({ value }) => isForeign(value?.text ?? ''))
-    .map(({ word }) => ({ reason: `make runs what others wrote by ${word}` }));
+    .map(({ word }) => ({ reason: say`make runs what others wrote by ${word}` }));
   return [...goals, ...variables, ...foreign];
 }
 
@@ -53,7 +54,7 @@ function checkCompilerOptions({ name, operands, endedAt }: Usage): readonly Disc
   return eachLike(
     handed,
     /^-(?:C|Z|L)|linker|^--(?:codegen|extern|sysroot|config)/,
-    (word) => `${word} may name a program to run`,
+    (word) => say`${word} may name a program to run`,
   );
 }
 
@@ -110,7 +111,7 @@ function checkGoRun({ operands, options }: Usage): readonly Discovery[] {
   const isModule = options.some(({ name }) => name === '-m');
   return operands
     .filter(({ text: word }) => word.includes('@') || (isModule && /^[\w-]+\.[\w.-]+\//.test(word)))
-    .map(({ text: word }) => ({ reason: `go fetches ${word}`, liftedBy: [word] }));
+    .map(({ text: word }) => ({ reason: say`go fetches ${word}`, liftedBy: [word] }));
 }
 
 const go: ProgramTable = {
@@ -166,15 +167,18 @@ const compilers: ProgramTable = {
 function checkCompiler({ operands, options }: Usage): readonly Discovery[] {
   const files = operands
     .filter(({ text: word }) => word.startsWith('@'))
-    .map(({ text: word }) => ({ reason: `${word} reads options from a file`, liftedBy: [word] }));
+    .map(({ text: word }) => ({
+      reason: say`${word} reads options from a file`,
+      liftedBy: [word],
+    }));
   const runs = options
     .filter(({ word }) =>
       /^--?f?(?:plugin|pass-plugin|use-ld|linker|ld-path|wrapper|specs)/.test(word),
     )
-    .map(({ word }) => ({ reason: `${word} runs another program`, liftedBy: [word] }));
+    .map(({ word }) => ({ reason: say`${word} runs another program`, liftedBy: [word] }));
   const handed = options
     .filter(({ word }) => /^-W[lpa],.*(?:plugin|[/@]|wrap|,-o|-MD|--(?:script|map))/.test(word))
-    .map(({ word }) => ({ reason: `${word} hands options to a program`, liftedBy: [word] }));
+    .map(({ word }) => ({ reason: say`${word} hands options to a program`, liftedBy: [word] }));
   return [...files, ...runs, ...handed];
 }
 
@@ -233,7 +237,7 @@ function checkJvm({ name, operands, options }: Usage): readonly Discovery[] {
     return place ? [{ path: { text: place, access: 'write' } } as const] : [];
   });
   const more = [...goals, ...properties].map((word) => ({
-    reason: `${name} ${word} runs or publishes more than the build`,
+    reason: say`${name} ${word} runs or publishes more than the build`,
     liftedBy: [word],
   }));
   return [...more, ...places, ...publishHazards(name, operands)];
@@ -245,11 +249,11 @@ function checkCmake({ name, options, operands, endedAt }: Usage): readonly Disco
     /^-D\w*(?:COMPILER|LAUNCHER|LINKER|TOOLCHAIN|PROGRAM|COMMAND|RULE|INCLUDE|MODULE_PATH)/;
   const defined = options
     .filter(({ word }) => names.test(word))
-    .map(({ word }) => ({ reason: `${word} names a program to run`, liftedBy: [word] }));
+    .map(({ word }) => ({ reason: say`${word} names a program to run`, liftedBy: [word] }));
   const native = endedAt === undefined ? [] : operands.slice(endedAt);
   const handed = native
     .filter(({ text: word }) => word.includes('='))
-    .map(({ text: word }) => ({ reason: `${word} sets what the build runs`, liftedBy: [word] }));
+    .map(({ text: word }) => ({ reason: say`${word} sets what the build runs`, liftedBy: [word] }));
   const places = name === 'meson' ? operands.slice(1) : [];
   const made = places.map(({ text: word }) => ({ path: { text: word, access: 'write' } }) as const);
   return [...defined, ...handed, ...made];
@@ -259,7 +263,7 @@ function checkCmake({ name, options, operands, endedAt }: Usage): readonly Disco
 function checkMsbuild({ name, operands, options }: Usage): readonly Discovery[] {
   const loading = [...operands.map(({ text: word }) => word), ...options.map(({ word }) => word)]
     .filter((word) => /^[-/]{1,2}\w+:/.test(word) && !/^[-/](?:v|verbosity|c):\w+$/.test(word))
-    .map((word) => ({ reason: `${word} changes what the build loads`, liftedBy: [word] }));
+    .map((word) => ({ reason: say`${word} changes what the build loads`, liftedBy: [word] }));
   return [...loading, ...publishHazards(name, operands.slice(0, 3))];
 }
 
@@ -271,7 +275,7 @@ function checkRails({ name, operands: [verb] }: Usage): readonly Discovery[] {
   ) {
     return [];
   }
-  return [{ reason: `rails ${word} runs the code it is given`, liftedBy: [word] }];
+  return [{ reason: say`rails ${word} runs the code it is given`, liftedBy: [word] }];
 }
 
 const native: ProgramTable = {

@@ -1,3 +1,4 @@
+import { say } from '../../base/sentence';
 import {
   danger,
   type Discovery,
@@ -46,7 +47,7 @@ function checkImage({ name, operands }: Usage): readonly Discovery[] {
   return eachLike(
     operands.slice(0, 2),
     /^[\w-]+(?:\.[\w-]+)+(?::\d+)?\/[^./]/,
-    (word) => `${name} reaches ${word}`,
+    (word) => say`${name} reaches ${word}`,
   );
 }
 
@@ -153,7 +154,7 @@ const docker: ProgramTable = {
         operands
           .filter(({ text: word }) => word === '-' || /:\/\/|^git@/.test(word))
           .map(({ text: word }) => ({
-            reason: `docker builds what ${word} brings`,
+            reason: say`docker builds what ${word} brings`,
             liftedBy: [word],
           })),
     },
@@ -188,7 +189,7 @@ function checkSecrets({ name, operands }: Usage): readonly Discovery[] {
   return eachLike(
     operands,
     /(?:^|,)secrets?(?:$|[,/.])/i,
-    (word) => `${name} ${word} shows secrets`,
+    (word) => say`${name} ${word} shows secrets`,
   );
 }
 
@@ -286,7 +287,7 @@ const clouds: ProgramTable = {
     eachLike(
       operands,
       reaches,
-      (word) => `${name} ${word} reaches secrets, or changes what is there`,
+      (word) => say`${name} ${word} reaches secrets, or changes what is there`,
     ),
 };
 

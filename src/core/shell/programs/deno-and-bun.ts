@@ -1,10 +1,11 @@
+import { say } from '../../base/sentence';
 import { type Discovery, optionRows, type ProgramTable, type Usage } from './program-table';
 
 /** The code may come from an address or a package. */
 function checkOrigin({ name, operands: [first] }: Usage): readonly Discovery[] {
   const word = first?.text ?? '';
   if (!/^(?:https?|npm|jsr):/i.test(word)) return [];
-  return [{ reason: `${name} fetches ${word}`, liftedBy: [word] }];
+  return [{ reason: say`${name} fetches ${word}`, liftedBy: [word] }];
 }
 
 /** Runtimes that are also package runners and build tools. */

@@ -1,3 +1,4 @@
+import { say } from '../../base/sentence';
 import {
   danger,
   type Discovery,
@@ -15,7 +16,7 @@ function checkSecond({ name, operands }: Usage): readonly Discovery[] {
   const [, second] = operands;
   if (second === undefined) return [];
   const path = { text: second.text, access: 'write' } as const;
-  const reason = `${name} writes ${second.text}`;
+  const reason = say`${name} writes ${second.text}`;
   return [{ reason, liftedBy: [second.text], path, writes: true }];
 }
 
@@ -24,7 +25,7 @@ function checkMedia({ name, operands, options }: Usage): readonly Discovery[] {
   return eachLike(
     givenWords({ operands, options }),
     /^[A-Za-z][\w+.-]*:|^[@|]/,
-    (word) => `${name} reads more than a file by ${word}`,
+    (word) => say`${name} reads more than a file by ${word}`,
   );
 }
 
@@ -33,7 +34,7 @@ function checkPandoc({ name, operands, options }: Usage): readonly Discovery[] {
   return eachLike(
     givenWords({ operands, options }),
     /\.lua\b|^\w+:\/\//,
-    (word) => `${name} runs or fetches ${word}`,
+    (word) => say`${name} runs or fetches ${word}`,
   );
 }
 
@@ -115,7 +116,7 @@ export const fileReaders: readonly ProgramTable[] = [
     check: ({ operands, name }) =>
       operands
         .filter(({ text: word }) => word.startsWith('\\') || word.startsWith('&'))
-        .map(() => ({ reason: `${name} carries out the code it is given` })),
+        .map(() => ({ reason: say`${name} carries out the code it is given` })),
   },
   {
     programs: 'shuf',
@@ -277,7 +278,7 @@ export const fileReaders: readonly ProgramTable[] = [
     check: ({ operands }) =>
       operands
         .filter(({ text: word }) => /^\d+(?:\.\d+)?$/.test(word))
-        .map(({ text: word }) => ({ reason: `date ${word} sets the clock` })),
+        .map(({ text: word }) => ({ reason: say`date ${word} sets the clock` })),
   },
   {
     programs: 'hostname domainname dnsdomainname',
@@ -287,7 +288,7 @@ export const fileReaders: readonly ProgramTable[] = [
       -s --short -f --fqdn --long -i --ip-address -I --all-ip-addresses -d --domain -A
     `),
     check: ({ operands }) =>
-      operands.slice(0, 1).map(() => ({ reason: 'hostname sets the name of the machine' })),
+      operands.slice(0, 1).map(() => ({ reason: say`hostname sets the name of the machine` })),
   },
   {
     programs: 'echo printf pwd true false : tr seq expr sleep which',

@@ -1,3 +1,4 @@
+import { say } from '../../base/sentence';
 import { nameSet } from '../../base/text-lines';
 import {
   type Discovery,
@@ -41,7 +42,7 @@ function checkFind({ operands, options }: Usage): readonly Discovery[] {
   // Here `--` ends nothing but the options about links.
   const behind = operands
     .filter(({ text: word }) => /^-./.test(word))
-    .map(({ text: word }) => ({ reason: `find reads ${word} as a test behind -- too` }));
+    .map(({ text: word }) => ({ reason: say`find reads ${word} as a test behind -- too` }));
   const paths = operands
     .filter(({ text: word }) => !marks.has(word))
     .map((word): Discovery => ({ path: { text: word.text, access: 'read' } }));

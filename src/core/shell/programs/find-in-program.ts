@@ -1,3 +1,4 @@
+import { say, sayThat } from '../../base/sentence';
 import type { ShellHazard, ShellWord } from '../../contracts/calls/shell-analysis';
 import { type Finding, found, joinFindings, nothingFound, warn } from '../command/finding';
 import { pathsInFolders, type Folders } from '../command/simple-command';
@@ -105,7 +106,9 @@ function findAtLevel(level: Level, words: readonly ShellWord[], folders: Folders
 
 /** `+nightly` names a toolchain; a path names another one's programs. */
 function plusHazard({ text }: ShellWord): Finding {
-  return /^\+[\w.-]+$/.test(text) ? nothingFound : warn(`${shorten(text)} names programs to run`);
+  return /^\+[\w.-]+$/.test(text)
+    ? nothingFound
+    : warn(say`${shorten(text)} names programs to run`);
 }
 
 const noOptions: Options = {};
@@ -140,7 +143,7 @@ function verbTables(table: VerbTable, verb: string): readonly NamedVerb[] {
 
 function nameHazard({ hazard }: VerbTable, name: string, written: string): Finding {
   if (hazard === undefined) return nothingFound;
-  const reason = `${shorten(name)} ${hazard}`;
+  const reason = sayThat(shorten(name), hazard);
   return found([{ reason, liftedBy: [written] }]);
 }
 
@@ -207,15 +210,17 @@ function optionHazards(option: UsedOption, level: Level): readonly ShellHazard[]
   if (rule === undefined) return isSafeUnlisted(option, level) ? [] : [notListed(word)];
   const isPath = value !== undefined && /^\.|[\\/]/.test(value.text);
   const hazard = rule.hazard ?? (isPath ? rule.pathHazard : undefined);
-  if (hazard !== undefined) return [{ reason: `${shorten(written)} ${hazard}`, liftedBy: [word] }];
+  if (hazard !== undefined) {
+    return [{ reason: sayThat(shorten(written), hazard), liftedBy: [word] }];
+  }
   if (rule.only === undefined || value === undefined || rule.only.test(value.text)) return [];
-  const reason = `${shorten(written)} ${shorten(value.text)} is not known to be safe`;
+  const reason = say`${shorten(written)} ${shorten(value.text)} is not known to be safe`;
   return [{ reason, liftedBy: [...new Set([word, value.text])] }];
 }
 
 /** Decision 60: the tables list what is known to be safe. */
 function notListed(word: string): ShellHazard {
-  const reason = `${shorten(word)} is not an option that is known to be safe`;
+  const reason = say`${shorten(word)} is not an option that is known to be safe`;
   return { reason, liftedBy: [word] };
 }
 
@@ -235,7 +240,9 @@ function inputHazards({ options, operands }: ReadOptions): readonly ShellHazard[
   const values = options.flatMap(({ value }) => (value === undefined ? [] : [value]));
   return [...values, ...operands.slice(0, 1)]
     .filter(({ text }) => isOwnInput(text))
-    .map(({ text }) => ({ reason: `${shorten(text)} makes it run what it reads from its input` }));
+    .map(({ text }) => ({
+      reason: say`${shorten(text)} makes it run what it reads from its input`,
+    }));
 }
 
 function optionPaths({ rule, value, written, word }: UsedOption): readonly NamedPath[] {

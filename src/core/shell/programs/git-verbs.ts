@@ -1,3 +1,4 @@
+import { say } from '../../base/sentence';
 import {
   type Discovery,
   eachLike,
@@ -79,7 +80,7 @@ export function checkAddresses({ operands }: Usage): readonly Discovery[] {
     const helper = /^[\w+.-]+::/.exec(word);
     return helper === null
       ? []
-      : [{ reason: `${helper[0]} runs a program to reach the repository` }];
+      : [{ reason: say`${helper[0]} runs a program to reach the repository` }];
   });
 }
 
@@ -88,7 +89,7 @@ export function checkRemote(usage: Usage): readonly Discovery[] {
   const named = eachLike(
     usage.operands.slice(0, 1),
     /[:/\\]/,
-    (word) => `${word} names another place`,
+    (word) => say`${word} names another place`,
   );
   return [...checkAddresses(usage), ...named];
 }
@@ -130,7 +131,7 @@ export const push: VerbTable = {
     ...usage.operands
       .filter(({ text: word }, at) => /^[+:]/.test(word) || (at === 0 && /[:/\\]/.test(word)))
       .map(({ text: word }) => ({
-        reason: `${word} names another server, or overwrites or deletes branches there`,
+        reason: say`${word} names another server, or overwrites or deletes branches there`,
         liftedBy: [word],
       })),
   ],
@@ -168,13 +169,15 @@ const namesFile = /^(?:\.{1,2}(?:\/.*)?|:.*|\*)$|\.[a-z]\w{0,4}$/i;
 
 /** `git checkout -- file` discards changes; so does a `.` without the dashes. */
 export function checkPathspecs({ operands, options, endedAt }: Usage): readonly Discovery[] {
-  const reason = 'throws the changes of files away';
   const all = operands.find(({ text: word }, at) => at > 0 || namesFile.test(word));
-  if (endedAt !== undefined) return [{ reason: `git checkout -- ${reason}`, liftedBy: ['--'] }];
+  if (endedAt !== undefined) {
+    return [{ reason: say`git checkout -- throws the changes of files away`, liftedBy: ['--'] }];
+  }
   if (options.some(({ name }) => name === '-b' || name === '--orphan')) return [];
-  const verb = { reason: 'git checkout may discard changes', liftedBy: ['checkout'] };
+  const verb = { reason: say`git checkout may discard changes`, liftedBy: ['checkout'] };
   if (all === undefined) return [verb];
-  return [verb, { reason: `git checkout ${all.text} ${reason}`, liftedBy: [all.text] }];
+  const reason = say`git checkout ${all.text} throws the changes of files away`;
+  return [verb, { reason, liftedBy: [all.text] }];
 }
 
 /** Changing the branch. */

@@ -1,3 +1,4 @@
+import { say } from '../../base/sentence';
 import { settingsAndNames } from './git-settings';
 import {
   runsDiffTools,
@@ -294,7 +295,7 @@ export const git: ProgramTable = {
     },
     'apply am': {
       writes: true,
-      check: () => [{ reason: 'writes the files that the patch names' }],
+      check: () => [{ reason: say`writes the files that the patch names` }],
       operands: 'read',
       options: optionRows(`
         --unsafe-paths = writes outside the repository

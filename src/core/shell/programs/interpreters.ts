@@ -1,3 +1,4 @@
+import { say } from '../../base/sentence';
 import {
   danger,
   type Discovery,
@@ -19,12 +20,12 @@ function checkSource(usage: Usage): readonly Discovery[] {
   const { name, operands, options } = usage;
   const [first] = operands;
   if (first?.text === 'eval') {
-    return [{ reason: `${name} eval runs the given code`, liftedBy: ['eval'] }];
+    return [{ reason: say`${name} eval runs the given code`, liftedBy: ['eval'] }];
   }
   if (first !== undefined && first.text !== '-') return [];
   const isGiven = options.some(({ rule }) => rule?.isPattern === true);
   if (isGiven && first === undefined) return [];
-  return [{ reason: `${name} runs the program that it reads from its input` }];
+  return [{ reason: say`${name} runs the program that it reads from its input` }];
 }
 
 /** Verbs of Django that delete. */
@@ -33,10 +34,13 @@ function checkManage({ name, operands: [script, verb, ...more] }: Usage): readon
     return [];
   }
   if (/^(?:tinker|shell|shell_plus|dbshell|console)$/.test(verb.text)) {
-    return [{ reason: `${name} ${verb.text} runs what it is given`, liftedBy: [verb.text] }];
+    return [{ reason: say`${name} ${verb.text} runs what it is given`, liftedBy: [verb.text] }];
   }
   const back = more.filter(({ text: word }) => word === 'zero');
-  const undone = back.map(() => ({ reason: `${name} takes migrations back`, liftedBy: ['zero'] }));
+  const undone = back.map(() => ({
+    reason: say`${name} takes migrations back`,
+    liftedBy: ['zero'],
+  }));
   return [...lossHazards(name, [verb]), ...undone];
 }
 
@@ -45,7 +49,7 @@ function checkNode({ operands: [first] }: Usage): readonly Discovery[] {
   const word = first?.text ?? '';
   if (word !== 'inspect' && !/^\w{2,}:/.test(word)) return [];
   return [
-    { reason: `node ${word} opens the debugger, or runs code from elsewhere`, liftedBy: [word] },
+    { reason: say`node ${word} opens the debugger, or runs code from elsewhere`, liftedBy: [word] },
   ];
 }
 
@@ -99,7 +103,10 @@ function checkModule({
 function checkSettings(options: Usage['options']): readonly Discovery[] {
   return options
     .filter(({ name, value }) => /^-[WX]$/.test(name) && openSettings.test(value?.text ?? ''))
-    .map(({ word }) => ({ reason: `${word} writes elsewhere, or loads code`, liftedBy: [word] }));
+    .map(({ word }) => ({
+      reason: say`${word} writes elsewhere, or loads code`,
+      liftedBy: [word],
+    }));
 }
 
 const node = interpreter('node nodejs tsx ts-node electron', {
@@ -231,7 +238,7 @@ const others: readonly ProgramTable[] = [
         .slice(0, 1)
         .filter(({ text: word }) => word.startsWith('@'))
         .map(({ text: word }) => ({
-          reason: `${word} reads options from a file`,
+          reason: say`${word} reads options from a file`,
           liftedBy: [word],
         })),
       ...options
@@ -241,7 +248,7 @@ const others: readonly ProgramTable[] = [
           ),
         )
         .map(({ name, word }) => ({
-          reason: `${name} loads or runs code, or writes`,
+          reason: say`${name} loads or runs code, or writes`,
           liftedBy: [word],
         })),
     ],
@@ -295,7 +302,7 @@ export const databaseDumps: readonly ProgramTable[] = [
     check: ({ name, operands, options }) => {
       const given = [...operands, ...options.flatMap(({ value }) => value ?? [])];
       const isFar = given.some(({ text }) => /:\/\/|\b(?:host(?:addr)?|service)\s*=/.test(text));
-      return isFar ? [{ reason: `${name} reaches another machine` }] : [];
+      return isFar ? [{ reason: say`${name} reaches another machine` }] : [];
     },
   },
 ];
@@ -311,19 +318,19 @@ function checkDatabase({ name, operands, options }: Usage): readonly Discovery[]
   if (
     [...operands, ...given].some(({ text: word }) => /\b(?:host(?:addr)?|service)\s*=/.test(word))
   ) {
-    return [{ reason: `${name} reaches another machine` }];
+    return [{ reason: say`${name} reaches another machine` }];
   }
   const outside = [...operands, ...given].find(({ text: word }) => leavesDatabase.test(word));
   if (operands.some(({ text: word }) => /^\w+:\/\//.test(word))) {
-    return [{ reason: `${name} reaches another machine` }];
+    return [{ reason: say`${name} reaches another machine` }];
   }
   const needed = /^(?:sqlite3|duckdb)$/.test(name) ? 2 : name === 'redis-cli' ? 1 : Infinity;
   if (outside === undefined && given.length === 0 && operands.length < needed) {
-    return [{ reason: `${name} runs the statements that it reads from its input` }];
+    return [{ reason: say`${name} runs the statements that it reads from its input` }];
   }
   return outside === undefined
     ? []
-    : [{ reason: `${name} runs a program, or reads or writes a file` }];
+    : [{ reason: say`${name} runs a program, or reads or writes a file` }];
 }
 
 export const interpreters: readonly ProgramTable[] = [python, node, ruby, perl, php, ...others];

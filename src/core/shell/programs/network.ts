@@ -1,3 +1,4 @@
+import { say } from '../../base/sentence';
 import {
   danger,
   type Discovery,
@@ -47,10 +48,12 @@ const curl: ProgramTable = {
 function checkAddress({ operands, name }: Usage): readonly Discovery[] {
   return operands.flatMap(({ text: word }): readonly Discovery[] => {
     if (/^(?:file|dict|gopher|ldaps?|tftp|telnet|smb|scp|sftp):/i.test(word)) {
-      return [{ reason: `${name} reaches more than the web by ${word.split(':', 1)[0] ?? ''}:` }];
+      return [
+        { reason: say`${name} reaches more than the web by ${word.split(':', 1)[0] ?? ''}:` },
+      ];
     }
     return /[{[]|^[^/]*\/\/[^/]*@/.test(word)
-      ? [{ reason: `${name} reads the address in another way than people do` }]
+      ? [{ reason: say`${name} reads the address in another way than people do` }]
       : [];
   });
 }
@@ -81,7 +84,7 @@ function checkSocat({ name, operands }: Usage): readonly Discovery[] {
   return eachLike(
     operands,
     /^(?:exec|system|shell|open|create|gopen|file|unix)\b/i,
-    (word) => `${name} runs or opens ${word}`,
+    (word) => say`${name} runs or opens ${word}`,
   );
 }
 
@@ -89,7 +92,7 @@ function checkSocat({ name, operands }: Usage): readonly Discovery[] {
 function checkLookup({ operands, options, name }: Usage): readonly Discovery[] {
   return givenWords({ operands, options })
     .filter(({ text: word }) => !/^(?:localhost|127(?:\.\d{1,3}){3}|::1|\d{1,5})$/.test(word))
-    .map(({ text: word }) => ({ reason: `${name} reaches ${word}`, liftedBy: [word] }));
+    .map(({ text: word }) => ({ reason: say`${name} reaches ${word}`, liftedBy: [word] }));
 }
 
 const lookups: ProgramTable = {
@@ -109,7 +112,7 @@ const lookups: ProgramTable = {
 /** What a store of secrets is asked for may be a secret. */
 function checkSecretStore({ name, operands: [verb] }: Usage): readonly Discovery[] {
   if (verb === undefined || /^(?:status|help|version|list|ls)$/.test(verb.text)) return [];
-  return [{ reason: `${name} ${verb.text} may show secrets`, liftedBy: [verb.text] }];
+  return [{ reason: say`${name} ${verb.text} may show secrets`, liftedBy: [verb.text] }];
 }
 
 const servers = 'opens connections';

@@ -1,3 +1,4 @@
+import { say } from '../../base/sentence';
 import {
   danger,
   type Discovery,
@@ -60,7 +61,7 @@ function checkScriptOptions({ options }: Usage): readonly Discovery[] {
   return options
     .filter(({ rule }) => rule === undefined)
     .map(({ written }) => ({
-      reason: `${written} is a setting of npm, not an option of the script`,
+      reason: say`${written} is a setting of npm, not an option of the script`,
       liftedBy: [written],
     }));
 }
@@ -68,7 +69,7 @@ function checkScriptOptions({ options }: Usage): readonly Discovery[] {
 /** Without such a script of its own npm shows all variables. */
 function checkEnv({ operands }: Usage): readonly Discovery[] {
   const isEnv = operands[0]?.text === 'env';
-  return isEnv ? [{ reason: 'npm run env shows all variables, including secrets' }] : [];
+  return isEnv ? [{ reason: say`npm run env shows all variables, including secrets` }] : [];
 }
 
 const outside = 'downloads and runs code';
@@ -80,7 +81,7 @@ function checkSources({ operands, options, name }: Usage): readonly Discovery[] 
   return eachLike(
     givenWords({ operands, options }),
     address,
-    (word) => `${name} takes ${word} from an address`,
+    (word) => say`${name} takes ${word} from an address`,
   );
 }
 
@@ -189,7 +190,10 @@ const npx: ProgramTable = {
     operands
       .slice(0, 1)
       .filter(({ text: word }) => /[:/]/.test(word.replace(/^@[^/]*\//, '')))
-      .map(({ text: word }) => ({ reason: `npx runs ${word} from an address`, liftedBy: [word] })),
+      .map(({ text: word }) => ({
+        reason: say`npx runs ${word} from an address`,
+        liftedBy: [word],
+      })),
 };
 
 const pipOptions: Options = {
@@ -270,13 +274,15 @@ function checkMonorepo({ name, operands: [verb] }: Usage): readonly Discovery[] 
   if (!/^(?:publish|version|clean|prune|migrate|import|create|init|add|release)$/.test(word)) {
     return [];
   }
-  return [{ reason: `${name} ${word} changes packages, or what is published`, liftedBy: [word] }];
+  return [
+    { reason: say`${name} ${word} changes packages, or what is published`, liftedBy: [word] },
+  ];
 }
 
 /** `flatpak run x`, `snap run x`. */
 function checkRun({ name, operands: [verb] }: Usage): readonly Discovery[] {
   if (verb?.text !== 'run') return [];
-  return [{ reason: `${name} run runs what it is given`, liftedBy: ['run'] }];
+  return [{ reason: say`${name} run runs what it is given`, liftedBy: ['run'] }];
 }
 
 const rubyAndOthers: readonly ProgramTable[] = [

@@ -1,3 +1,4 @@
+import { sayThat } from '../../base/sentence';
 import type { ShellHazard } from '../../contracts/calls/shell-analysis';
 import { normalizePath } from '../../base/paths';
 import { shorten } from '../command/words';
@@ -40,5 +41,5 @@ export function pathHazards(text: string): readonly ShellHazard[] {
 }
 
 function hazard(text: string, what: string): readonly ShellHazard[] {
-  return [{ reason: `${shorten(text)} ${what}` }];
+  return [{ reason: sayThat(shorten(text), what) }];
 }

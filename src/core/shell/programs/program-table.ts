@@ -1,3 +1,4 @@
+import { sayThat, type Sentence } from '../../base/sentence';
 import { namesIn } from '../../base/text-lines';
 import type { ShellWord } from '../../contracts/calls/shell-analysis';
 
@@ -61,7 +62,7 @@ export interface Usage {
 
 /** What a check of a program finds beyond what its options say. */
 export interface Discovery {
-  readonly reason?: string;
+  readonly reason?: Sentence;
   readonly liftedBy?: readonly string[];
   readonly path?: { readonly text: string; readonly access: 'read' | 'write' };
   readonly writes?: true;
@@ -144,7 +145,7 @@ export function unlessReading(hazard: string, reads: (usage: Usage) => boolean) 
   return {
     check: (usage: Usage): readonly Discovery[] => {
       const verb = usage.name.split(' ').at(-1) ?? '';
-      return reads(usage) ? [] : [{ reason: `${verb} ${hazard}`, liftedBy: [verb] }];
+      return reads(usage) ? [] : [{ reason: sayThat(verb, hazard), liftedBy: [verb] }];
     },
   };
 }
@@ -195,7 +196,7 @@ export function givenWords({ operands, options }: Pick<Usage, 'operands' | 'opti
 export function eachLike(
   words: readonly ShellWord[],
   pattern: RegExp,
-  reason: (word: string) => string,
+  reason: (word: string) => Sentence,
 ): readonly Discovery[] {
   return words.flatMap(({ text: word }) =>
     pattern.test(word) ? [{ reason: reason(word), liftedBy: [word] }] : [],

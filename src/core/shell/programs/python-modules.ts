@@ -1,3 +1,4 @@
+import { say } from '../../base/sentence';
 import { nameSet } from '../../base/text-lines';
 import type { Discovery, Usage } from './program-table';
 
@@ -37,7 +38,7 @@ export function checkPythonModule({
   return options.flatMap(({ name, value, word }): readonly Discovery[] => {
     const module = name === '-m' ? (value?.text ?? '') : '';
     if (!isOpen(module) || isHarmless(module.replace(/\.__main__$/, ''), words)) return [];
-    const reason = `the module ${module} can run or load what it is given, write, or connect`;
+    const reason = say`the module ${module} can run or load what it is given, write, or connect`;
     const named = word.endsWith(module) ? [word] : [word, module];
     const verb = /^pip\b/.test(module) ? words.slice(0, 1) : [];
     return [{ reason, liftedBy: [...named, ...verb] }];

@@ -1,3 +1,4 @@
+import { say, type Sentence } from '../../base/sentence';
 import type { Discovery, Usage } from './program-table';
 import { type SedEffect, sedEffects } from './sed-script';
 
@@ -35,12 +36,12 @@ function discoveryOf({ kind, file = '' }: SedEffect): Discovery {
   if (streams.has(file)) return {};
   switch (kind) {
     case 'runs':
-      return { reason: 'the sed script runs a program' };
+      return { reason: say`the sed script runs a program` };
     case 'unclear':
-      return { reason: 'the sed script cannot be read' };
+      return { reason: say`the sed script cannot be read` };
     case 'writes':
       return {
-        reason: 'the sed script writes a file',
+        reason: say`the sed script writes a file`,
         path: { text: file, access: 'write' },
         writes: true,
       };
@@ -51,29 +52,29 @@ function discoveryOf({ kind, file = '' }: SedEffect): Discovery {
 
 interface TextHazard {
   readonly pattern: RegExp;
-  readonly reason: string;
+  readonly reason: Sentence;
 }
 
 const awkHazards: readonly TextHazard[] = [
-  { pattern: /\bsystem\b/, reason: 'the awk program runs a program' },
-  { pattern: /\bgetline\b/, reason: 'the awk program reads files or runs a program' },
-  { pattern: /@/, reason: 'the awk program loads code or calls by a name it computes' },
-  { pattern: /\b(?:ENVIRON|SYMTAB)\b/, reason: 'the awk program reads the environment' },
-  { pattern: /\bARG[VC]\b/, reason: 'the awk program chooses the files it reads' },
+  { pattern: /\bsystem\b/, reason: say`the awk program runs a program` },
+  { pattern: /\bgetline\b/, reason: say`the awk program reads files or runs a program` },
+  { pattern: /@/, reason: say`the awk program loads code or calls by a name it computes` },
+  { pattern: /\b(?:ENVIRON|SYMTAB)\b/, reason: say`the awk program reads the environment` },
+  { pattern: /\bARG[VC]\b/, reason: say`the awk program chooses the files it reads` },
 ];
 
 /** Inside quotes, these marks have no meaning. */
 const awkOutputs: readonly TextHazard[] = [
-  { pattern: /\bprintf?\b[^]*(?<!\|)\|(?!\|)/, reason: 'the awk program runs a program' },
-  { pattern: /\bprintf?\b[^]*>/, reason: 'the awk program may write a file' },
+  { pattern: /\bprintf?\b[^]*(?<!\|)\|(?!\|)/, reason: say`the awk program runs a program` },
+  { pattern: /\bprintf?\b[^]*>/, reason: say`the awk program may write a file` },
 ];
 
 const jqHazards: readonly TextHazard[] = [
-  { pattern: /\$ENV\b|(?<![.\w$"'])env\b/, reason: 'the jq program reads the environment' },
-  { pattern: /\b(?:str)?load(?:_\w+|str)?\s*\(/, reason: 'the program reads another file' },
-  { pattern: /\b(?:eval|system)\s*\(/, reason: 'the program runs what it computes' },
-  { pattern: /\bstrenv\b|\benvsubst\b/, reason: 'the program reads the environment' },
-  { pattern: /\b(?:import|include|modulemeta)\b/, reason: 'the jq program loads code' },
+  { pattern: /\$ENV\b|(?<![.\w$"'])env\b/, reason: say`the jq program reads the environment` },
+  { pattern: /\b(?:str)?load(?:_\w+|str)?\s*\(/, reason: say`the program reads another file` },
+  { pattern: /\b(?:eval|system)\s*\(/, reason: say`the program runs what it computes` },
+  { pattern: /\bstrenv\b|\benvsubst\b/, reason: say`the program reads the environment` },
+  { pattern: /\b(?:import|include|modulemeta)\b/, reason: say`the jq program loads code` },
 ];
 
 function checkText(hazards: readonly TextHazard[], program: string): readonly Discovery[] {

@@ -1,3 +1,4 @@
+import { say } from '../../base/sentence';
 import {
   danger,
   type Discovery,
@@ -19,7 +20,7 @@ function checkHandedOn({ name, operands, options }: Usage): readonly Discovery[]
     /^-[lrh]$|^--(?:list|help|version)$/.test(word) ? [] : [word],
   );
   const handed = [...named, ...values].map((word) => ({
-    reason: `${name} hands on ${word}`,
+    reason: say`${name} hands on ${word}`,
     liftedBy: [word],
   }));
   const isListed = options.length > values.length;
@@ -30,13 +31,13 @@ function checkHandedOn({ name, operands, options }: Usage): readonly Discovery[]
 function checkEditor({ operands, name }: Usage): readonly Discovery[] {
   const carried = operands
     .filter(({ text: word }) => word.startsWith('+') || word.startsWith('!'))
-    .map(({ text: word }) => ({ reason: `${name} carries out ${word}`, liftedBy: [word] }));
+    .map(({ text: word }) => ({ reason: say`${name} carries out ${word}`, liftedBy: [word] }));
   return [...carried, ...(/^(?:r?ed|ex)$/.test(name) ? [ownInput(name)] : [])];
 }
 
 /** No rule has seen what comes as its input. */
 function ownInput(name: string): Discovery {
-  return { reason: `${name} carries out what it reads from its input` };
+  return { reason: say`${name} carries out what it reads from its input` };
 }
 
 const editorOptions = {
@@ -78,8 +79,11 @@ const leaks: ProgramTable = {
   freeOptions: true,
   check: ({ operands }) =>
     operands.length > 0
-      ? operands.map(({ text: word }) => ({ reason: `printenv shows ${word}`, liftedBy: [word] }))
-      : [{ reason: 'printenv shows all variables, including secrets' }],
+      ? operands.map(({ text: word }) => ({
+          reason: say`printenv shows ${word}`,
+          liftedBy: [word],
+        }))
+      : [{ reason: say`printenv shows all variables, including secrets` }],
 };
 
 const processes: ProgramTable = {
@@ -91,7 +95,7 @@ const processes: ProgramTable = {
     const isBsd = /^[A-Za-z]*e[A-Za-z]*$/.test(letters) && letters.length < 8;
     const named = options.find(({ name }) => name === '-E');
     return isBsd || named !== undefined
-      ? [{ reason: 'ps shows the variables of other programs, including secrets' }]
+      ? [{ reason: say`ps shows the variables of other programs, including secrets` }]
       : [];
   },
 };

@@ -1,3 +1,4 @@
+import { say } from '../../base/sentence';
 import { nameSet } from '../../base/text-lines';
 import type { Discovery, ProgramTable, Usage } from './program-table';
 import { actingHazards, lossHazards, publishHazards } from './word-checks';
@@ -49,7 +50,7 @@ function checkUnknown({ name, operands, options }: Usage): readonly Discovery[] 
   });
   const words = new Set([...ways, ...[...behind, ...verbs].map(({ text: word }) => word)]);
   const running = [...words].map((word) => ({
-    reason: `${word} looks like a way to run, load or send something, and its program is not known`,
+    reason: say`${word} looks like a way to run, load or send something, and its program is not known`,
     liftedBy: [word],
   }));
   const acts = actingHazards(name, operands);

@@ -1,3 +1,4 @@
+import { say, sayThat } from '../../base/sentence';
 import { namesIn, nameSet } from '../../base/text-lines';
 import type { ShellHazard, ShellWord } from '../../contracts/calls/shell-analysis';
 import { shorten } from '../command/words';
@@ -122,7 +123,7 @@ export function verbHazards(name: string, words: readonly ShellWord[]): readonly
   const first = words.slice(0, mostWords).map(({ text }) => text);
   const named = (ruled.get(program) ?? []).flatMap((rule) =>
     verbsIn(rule, first).map((word) => ({
-      reason: `${name} ${shorten(word)} ${rule.does}`,
+      reason: sayThat(`${name} ${shorten(word)}`, rule.does),
       liftedBy: [word],
     })),
   );
@@ -150,7 +151,7 @@ function localPackages(name: string, words: readonly ShellWord[]): readonly Shel
   return words
     .filter(({ text }) => localPackage.test(text))
     .map(({ text }) => ({
-      reason: `${name} builds ${shorten(text)}, which may run any program`,
+      reason: say`${name} builds ${shorten(text)}, which may run any program`,
       liftedBy: [text],
     }));
 }
@@ -163,14 +164,14 @@ function actions(name: string, words: readonly string[]): readonly ShellHazard[]
   const [verb] = chain;
   if (verb === undefined) return withoutVerb(name, words);
   const liftedBy = chain.slice(0, 2);
-  return [{ reason: `${name} ${shorten(liftedBy.join(' '))} does more than show`, liftedBy }];
+  return [{ reason: say`${name} ${shorten(liftedBy.join(' '))} does more than show`, liftedBy }];
 }
 
 /** An agent, or a shell on another machine, needs no verb. */
 function withoutVerb(name: string, words: readonly string[]): readonly ShellHazard[] {
   const [word] = words.filter((other) => !/^(?:-[vVh]|--(?:version|help|list))$/.test(other));
   if (word === undefined) return [];
-  return [{ reason: `${name} ${shorten(word)} does more than show`, liftedBy: [word] }];
+  return [{ reason: say`${name} ${shorten(word)} does more than show`, liftedBy: [word] }];
 }
 
 /** The rule must name the host, or the port. */
@@ -179,5 +180,5 @@ function connections(name: string, words: readonly ShellWord[]): readonly ShellH
   const places = plain.filter(({ text }) => /[.:@]/.test(text));
   const [place] = places.length === 0 ? plain : places;
   if (place === undefined) return [];
-  return [{ reason: `${name} connects to ${shorten(place.text)}`, liftedBy: [place.text] }];
+  return [{ reason: say`${name} connects to ${shorten(place.text)}`, liftedBy: [place.text] }];
 }

@@ -1,3 +1,4 @@
+import { say, sayThat } from '../../base/sentence';
 import type { ShellHazard, ShellWord } from '../../contracts/calls/shell-analysis';
 import { nameSet } from '../../base/text-lines';
 import { shorten } from '../command/words';
@@ -40,7 +41,7 @@ export function publishHazards(name: string, words: readonly ShellWord[]): reado
       /(?:^|[:._-])(?:publish\w*|deploy\w*|release|install|activate)(?:$|[:._-])/i.test(text),
     )
     .map(({ text }) => ({
-      reason: `${name} ${shorten(text)} installs or publishes something`,
+      reason: say`${name} ${shorten(text)} installs or publishes something`,
       liftedBy: [text],
     }));
 }
@@ -67,7 +68,7 @@ export function actingHazards(name: string, words: readonly ShellWord[]): readon
     const parts = text.toLowerCase().split(/[-_:]/);
     const isVerb = /^[a-z][\w:-]*$/i.test(text) && parts.some((part) => acting.has(part));
     if (!isVerb || parts.some((part) => shown.has(part))) return [];
-    return [{ reason: `${name} ${shorten(text)} does more than show`, liftedBy: [text] }];
+    return [{ reason: say`${name} ${shorten(text)} does more than show`, liftedBy: [text] }];
   });
 }
 
@@ -82,7 +83,7 @@ export function lossHazards(name: string, words: readonly ShellWord[]): readonly
     const isShown = / (?:get|describe|logs|top|explain)$/.test(name);
     if (!isLoss && (at > 1 || isShown || !reaching.has(text))) return [];
     const does = isLoss ? 'deletes or discards something' : 'reaches another machine';
-    return [{ reason: `${name} ${shorten(text)} ${does}`, liftedBy: [text] }];
+    return [{ reason: sayThat(`${name} ${shorten(text)}`, does), liftedBy: [text] }];
   });
 }
 
@@ -103,7 +104,7 @@ export function addressHazards(name: string, { options, operands }: Used): reado
   return [...operands.filter(({ text }) => text.includes(':')), ...values]
     .filter(({ text }) => address.test(text) && !thisMachine.test(text))
     .map(({ text }) => ({
-      reason: `${name} reaches another machine by ${shorten(text)}`,
+      reason: say`${name} reaches another machine by ${shorten(text)}`,
       liftedBy: [text],
     }));
 }

@@ -198,7 +198,7 @@ describe('permission rules for commands', () => {
 
   describe('decision shell-hazards: hazards', () => {
     const judgeHazard = (pattern: string, liftedBy?: readonly string[]) => {
-      const hazards = [{ reason: '-o writes a file', ...(liftedBy && { liftedBy }) }];
+      const hazards = [{ reason: say`-o writes a file`, ...(liftedBy && { liftedBy }) }];
       const reading = {
         ...plainReading('sort -o x'),
         parts: [shellPart('sort -o x', { hazards })],
@@ -234,13 +234,13 @@ describe('permission rules for commands', () => {
         return judge({ rules: [['npm *', 'allow']], subject: command('x'), reading });
       };
       assert.equal(judgePart({}), 'allow');
-      assert.equal(judgePart({ hazards: [{ reason: 'reads a start file' }] }), 'ask');
+      assert.equal(judgePart({ hazards: [{ reason: say`reads a start file` }] }), 'ask');
     });
   });
 
   it('a hazard of another folder falls where that is the folder of the call after all', () => {
     const at = (real: string) => {
-      const hazards = [{ reason: 'git reads the settings of /x', unlessFolder: '/x' }];
+      const hazards = [{ reason: say`git reads the settings of /x`, unlessFolder: '/x' }];
       const place = succeed({ asked: '/x', real, exists: true, root: '/w' });
       const text = 'git status';
       const gate = bindGate(permissionRules, { workspace: fakeWorkspace() });

@@ -29,7 +29,7 @@ interface Case {
 function judge({ names, rules = { 'cat *': 'allow' }, word = glob, place = {} }: Case) {
   const text = `cat ${word.word}`;
   const keys = ['*.ts', word.glob].map((each) => globKey('src', each));
-  const reason = 'what it stands for is known only when it runs';
+  const reason = say`what it stands for is known only when it runs`;
   const part = shellPart(text, {
     words: [
       { text: 'cat', known: true },

@@ -1,3 +1,4 @@
+import { inEnglish, say } from '../../../../../src/core/base/sentence';
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { CallPath } from '../../../../../src/core/contracts/calls/call-paths';
@@ -34,7 +35,8 @@ function forCommand(command: string, more: GateCallOptions = {}) {
 /** What asks again, as `code text: reason`. */
 function left(command: string, more: GateCallOptions = {}) {
   return always(command, more).alwaysLeft.map(
-    ({ code, text = '', reason }) => `${code} ${text}${reason === undefined ? '' : `: ${reason}`}`,
+    ({ code, text = '', reason }) =>
+      `${code} ${text}${reason === undefined ? '' : `: ${inEnglish(reason)}`}`,
   );
 }
 
@@ -99,7 +101,7 @@ describe('what "Always allow" offers', () => {
       reading: { ...plainReading(text), parts: [shellPart('npm test'), shellPart('x', part)] },
     });
     for (const [part, why] of [
-      [{ hazards: [{ reason: 'x runs y' }] }, 'hazard x: x runs y'],
+      [{ hazards: [{ reason: say`x runs y` }] }, 'hazard x: x runs y'],
       [{ words: [{ text: '$x', known: false }] }, 'not-plain $x'],
       [{ words: [{ text: 'a b', known: true }] }, 'not-plain a b'],
     ] as const) {

@@ -1,3 +1,4 @@
+import { told } from '../../../fakes/told';
 import assert from 'node:assert/strict';
 import { describeLine, liftsOf, textsOf } from '../../../fakes/described-command';
 
@@ -146,6 +147,6 @@ describe('assignments (decision shell-assignments)', () => {
 
   it('say what a known one does', () => {
     const [part] = describeLine('LD_PRELOAD=./x ls').parts;
-    assert.match(part?.hazards[0]?.reason ?? '', /^LD_PRELOAD= loads code/);
+    assert.match(told(part)?.hazards[0]?.reason ?? '', /^LD_PRELOAD= loads code/);
   });
 });

@@ -1,3 +1,4 @@
+import { inEnglish } from '../../../../../src/core/base/sentence';
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { namesIn } from '../../../../../src/core/base/text-lines';
@@ -70,7 +71,7 @@ describe('a simple command', () => {
         const { parts } = describeCommand(given, readLines);
         assert.ok(given.words.length === 0 || parts.length > 0);
         for (const part of parts) {
-          assert.ok(part.hazards.every(({ reason }) => reason !== ''));
+          assert.ok(part.hazards.every(({ reason }) => inEnglish(reason) !== ''));
         }
       }),
       { numRuns: 2000 },
@@ -211,5 +212,5 @@ describe('a simple command', () => {
 function reasonsOf({ parts }: ReturnType<typeof describeLine>): readonly string[] {
   return parts
     .filter(({ role }) => role === 'decides')
-    .flatMap(({ hazards }) => hazards.map(({ reason }) => reason));
+    .flatMap(({ hazards }) => hazards.map(({ reason }) => inEnglish(reason)));
 }
