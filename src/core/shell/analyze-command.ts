@@ -1,3 +1,4 @@
+import { say } from '../base/sentence';
 import type {
   BlockedConstruct,
   ShellAnalysis,
@@ -304,14 +305,7 @@ function blockedConstruct(
 }
 
 const reasons = {
-  command:
-    'Command substitution runs one command inside another. Run the inner command first and write ' +
-    'its output into the next one. For a commit message use several -m, or "git commit -F -" with ' +
-    "a here-document whose mark is quoted (<<'EOF').",
-  process:
-    'Process substitution runs a command as if it were a file. Write the output of the inner ' +
-    'command into a file first, or use a pipe.',
-  'here-string':
-    'A here-string hands computed text to a command. Use a pipe, as in ' +
-    "printf '%s\\n' 'text' | command, or a here-document whose mark is quoted (<<'EOF').",
+  command: say`Command substitution runs one command inside another. Run the inner command first and write its output into the next one. For a commit message use several -m, or "git commit -F -" with a here-document whose mark is quoted (<<'EOF').`,
+  process: say`Process substitution runs a command as if it were a file. Write the output of the inner command into a file first, or use a pipe.`,
+  'here-string': say`A here-string hands computed text to a command. Use a pipe, as in printf '%s\\n' 'text' | command, or a here-document whose mark is quoted (<<'EOF').`,
 } as const;

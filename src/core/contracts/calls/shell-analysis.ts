@@ -71,7 +71,7 @@ export interface BlockedConstruct {
   /** As written, at most 80 characters. */
   readonly text: string;
   /** For the model and the user: what it is, and what to use instead. */
-  readonly reason: string;
+  readonly reason: Sentence;
 }
 
 /** Plain data about exactly `text`, which is what runs (decision shell-same-text). */

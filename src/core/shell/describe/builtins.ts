@@ -137,17 +137,17 @@ function findInTarget(target: string, folders: Folders, isPhysical: boolean): Fi
   ]);
 }
 
-const remedies: Readonly<Record<string, string>> = {
-  eval: 'eval runs text as a command. Write the command itself.',
-  source: 'source runs a file in this shell. Run the file as a program: bash file.sh.',
-  '.': 'A dot runs a file in this shell. Run the file as a program: bash file.sh.',
-  exec: 'exec replaces the shell. Run the command without exec.',
-  trap: 'trap runs commands later. Run what is needed at the end, as a command.',
-  alias: 'alias gives a command another meaning. Write the command in full.',
-  enable: 'enable changes what builtin commands mean. Leave it out.',
-  bind: 'bind -x runs commands on keys. Leave it out.',
-  complete: 'complete -C runs a command to complete words. Leave it out.',
-  compgen: 'compgen -C runs a command to complete words. Leave it out.',
+const remedies: Readonly<Record<string, Sentence>> = {
+  eval: say`eval runs text as a command. Write the command itself.`,
+  source: say`source runs a file in this shell. Run the file as a program: bash file.sh.`,
+  '.': say`A dot runs a file in this shell. Run the file as a program: bash file.sh.`,
+  exec: say`exec replaces the shell. Run the command without exec.`,
+  trap: say`trap runs commands later. Run what is needed at the end, as a command.`,
+  alias: say`alias gives a command another meaning. Write the command in full.`,
+  enable: say`enable changes what builtin commands mean. Leave it out.`,
+  bind: say`bind -x runs commands on keys. Leave it out.`,
+  complete: say`complete -C runs a command to complete words. Leave it out.`,
+  compgen: say`compgen -C runs a command to complete words. Leave it out.`,
 };
 
 /** Builtins that are refused whatever the rules say (decision 11). */

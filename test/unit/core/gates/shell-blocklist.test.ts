@@ -25,7 +25,7 @@ function judge(
 }
 
 const blocked = (kind: BlockedConstruct['kind']): Partial<ShellAnalysis> => ({
-  blocked: [{ kind, text: '$(id)', reason: 'Run it first.' }],
+  blocked: [{ kind, text: '$(id)', reason: say`Run it first.` }],
 });
 
 describe('the blocklist of shell commands', () => {

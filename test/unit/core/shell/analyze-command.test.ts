@@ -1,3 +1,4 @@
+import { told } from '../../fakes/told';
 import assert from 'node:assert/strict';
 import { analyzeCommand } from '../../../../src/core/shell/analyze-command';
 import type {
@@ -84,7 +85,7 @@ describe('readCommand', () => {
         reading.blocked.map((each) => [each.kind, each.text]),
         [[kind, text]],
       );
-      assert.match(reading.blocked[0]?.reason ?? '', /pipe|Run the inner command first/);
+      assert.match(told(reading.blocked)[0]?.reason ?? '', /pipe|Run the inner command first/);
       if (kind === 'here-string') return;
       assert.equal(
         reading.parts.some((part) => part.words.map((word) => word.text).join(' ') === 'rm x'),

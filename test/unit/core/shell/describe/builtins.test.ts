@@ -31,7 +31,7 @@ describe('builtins that are refused (decision shell-blocklist)', () => {
     it(line, () => {
       const [blocked] = describeLine(line).blocked;
       assert.equal(blocked?.kind, 'builtin');
-      assert.match(blocked.reason, /\. |Leave/);
+      assert.match(blocked.reason.message, /\. |Leave/);
       assert.ok(blocked.text.length <= 80);
     });
   }
