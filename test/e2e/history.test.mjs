@@ -53,8 +53,9 @@ describe('All chats', () => {
    * @param {string} [file] read first
    */
   const ask = async (message, answer, file, panel = world.panel) => {
-    if (file !== undefined)
+    if (file !== undefined) {
       world.llm.push({ calls: [{ name: 'core__read', args: { path: file } }] });
+    }
     world.llm.push({ text: answer });
     await panel.send(message);
     await panel.answer(answer);

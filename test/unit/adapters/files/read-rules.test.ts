@@ -217,7 +217,8 @@ describe('ask globs', () => {
   });
 
   it('decision 61: every shipped row has a reason', () => {
-    for (const { why } of [...shippedDenyRead, ...shippedAskRead])
+    for (const { why } of [...shippedDenyRead, ...shippedAskRead]) {
       assert.match(why.message, /^\{0\} [a-z].{10}/);
+    }
   });
 });

@@ -9,6 +9,7 @@ import {
 } from '../../../../src/adapters/search/limited-files';
 import { Ripgrep } from '../../../../src/adapters/search/ripgrep';
 import { defaultAskRead, defaultDenyRead } from '../../../../src/core/contracts/policy/read-lists';
+import { inEnglish } from '../../../../src/core/base/sentence';
 import { installedRipgrep } from '../../fakes/real-search';
 import { createTemporaryWorkspace, type TemporaryWorkspace } from '../../fakes/temporary-workspace';
 
@@ -160,7 +161,7 @@ describe('the limited files of a folder', () => {
         ['stored/x', 'deny'],
       ],
     );
-    assert.match(found.map(({ why }) => why).join(), /token.*private key.*own storage/);
+    assert.match(found.map(({ why }) => inEnglish(why)).join(), /token.*private key.*own storage/);
   });
 
   it('are all that an allow list leaves out', async () => {
