@@ -32,7 +32,6 @@ describe('A German window', () => {
     await world.runCommand('gatehouse.focus');
     await world.panelFrame();
     const { root } = world.panel;
-    await root.getByRole('heading', { name: 'Willkommen bei Gatehouse' }).waitFor();
     await root.getByRole('textbox', { name: 'Nachricht' }).waitFor();
     await root.getByRole('button', { name: 'Neuer Chat' }).waitFor();
     const language = await root.evaluate((element) => element.ownerDocument.documentElement.lang);
