@@ -8,14 +8,18 @@ interface Build {
       readonly path: string;
       readonly importer: string;
       readonly resolveDir: string;
-    }) => { readonly path: string; readonly external: true } | undefined,
+    }) => ResolvedPart | undefined,
   ): void;
 }
+
+type ResolvedPart =
+  | { readonly path: string; readonly external: true }
+  | { readonly errors: { readonly text: string }[] };
 
 const folder = path.resolve('src/core/base/redact');
 const names = [
   ...['redact', 'redact-all', 'redact-stream', 'redaction-marks'],
-  ...['cut-aside', 'extra-secrets', 'unread-text'],
+  ...['cut-aside', 'extra-secrets', 'unread-text', 'values/credential-names'],
 ];
 
 /** The bundle of redaction: what code outside its folder imports. */
@@ -28,10 +32,13 @@ export const redactionParts = {
 export const sharedRedaction = {
   name: 'shared-redaction',
   setup: (build: Build): void => {
-    build.onResolve({ filter: /\/redact\/[\w-]+$/ }, ({ path: name, importer, resolveDir }) => {
-      const isShared = path.resolve(resolveDir, name).startsWith(folder);
-      const isInside = importer.startsWith(folder);
-      return isShared && !isInside ? { path: './redact.js', external: true } : undefined;
+    build.onResolve({ filter: /\/redact\/[\w/-]+$/ }, ({ path: name, importer, resolveDir }) => {
+      const file = path.resolve(resolveDir, name);
+      if (!file.startsWith(folder) || importer.startsWith(folder)) return undefined;
+      const part = path.relative(folder, file).replaceAll('\\', '/');
+      if (names.includes(part)) return { path: './redact.js', external: true };
+      const text = `The bundle of redaction lacks ${part}, which ${importer} imports. Add it to src/build/redaction.ts.`;
+      return { errors: [{ text }] };
     });
   },
 };

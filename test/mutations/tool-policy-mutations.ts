@@ -69,8 +69,8 @@ export const toolPolicyMutations: readonly Mutation[] = [
     rule: 'W6',
     does: 'a policy that throws allows',
     file: gate,
-    find: 'allowed: false,\n      reason: say`The policy ${policy.name} failed, so the call is denied.`,',
-    replace: 'allowed: true,',
+    find: 'return failed(policy);',
+    replace: 'return { allowed: true };',
     tests: [ofGate],
   },
   {

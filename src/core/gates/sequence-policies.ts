@@ -92,10 +92,7 @@ function decide(
     return policy.check(call, state);
   } catch {
     // The error may quote the call, so only the failure itself is reported (W6).
-    return {
-      allowed: false,
-      reason: say`The policy ${policy.name} failed, so the call is denied.`,
-    };
+    return failed(policy);
   }
 }
 
@@ -105,4 +102,8 @@ function denied(
 ): Verdict {
   const verdict = { verdict: 'deny', errorCode: 'policy_denied', reason, match: name } as const;
   return suggestion === undefined ? verdict : { ...verdict, suggestion };
+}
+
+function failed({ name }: ToolPolicy): PolicyDecision {
+  return { allowed: false, reason: say`The policy ${name} failed, so the call is denied.` };
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { inEnglish } from '../../../../src/core/base/sentence';
 import type { CallPath } from '../../../../src/core/contracts/calls/call-paths';
 import {
   policiesFor,
@@ -57,7 +58,7 @@ function answers(
 ) {
   return policiesFor(all, group).map((policy) => {
     const { allowed, reason } = policy.check(call(name), { record: done, own: undefined });
-    return allowed ? undefined : reason;
+    return allowed || reason === undefined ? undefined : inEnglish(reason);
   });
 }
 
