@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import ts from 'typescript';
 import * as z from 'zod';
+import { shellPredicates, writtenPredicates } from './shell-predicates';
 import { readSource, sourceFiles } from './source-text';
 
 const languages = ['de', 'zh-cn'];
@@ -78,7 +79,12 @@ const makesTexts = (file: string) => /[\\/]language'|\bsay\b/.test(readSource(fi
 const sources = sourceFiles('src')
   .filter((file) => makesTexts(file) && !file.endsWith('window/language.ts'))
   .map((file) => textsOf(file, readSource(file)));
-const shownTexts = Object.fromEntries(sources.flatMap(({ texts }) => Object.entries(texts)));
+/** The sentences of `sayThat`. */
+const fromTables = [...shellPredicates].map((predicate) => `{0} ${predicate}`);
+const shownTexts = Object.fromEntries([
+  ...sources.flatMap(({ texts }) => Object.entries(texts)),
+  ...fromTables.map((text) => [text, text] as const),
+]);
 
 describe('texts in other languages', () => {
   it('finds what is missing, unused or differs', () => {
@@ -107,6 +113,14 @@ describe('texts in other languages', () => {
       [],
     );
     assert.ok(Object.keys(shownTexts).length > 50);
+  });
+
+  it('know what each table of the shell says', () => {
+    assert.deepEqual(
+      writtenPredicates.filter((predicate) => !shellPredicates.has(predicate)),
+      [],
+    );
+    assert.ok(shellPredicates.size > 80);
   });
 
   for (const language of languages) {

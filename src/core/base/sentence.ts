@@ -23,7 +23,7 @@ export function say(texts: TemplateStringsArray, ...values: readonly SentenceVal
   return { message, values };
 }
 
-/** A sentence whose predicate a table holds: `--output` "writes a file". */
+/** A sentence whose predicate a table of the shell holds: `--output` "writes a file". */
 export function sayThat(subject: string, predicate: string): Sentence {
   return { message: `{0} ${predicate}`, values: [subject] };
 }

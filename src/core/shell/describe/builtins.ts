@@ -1,4 +1,4 @@
-import { say, sayThat, type Sentence } from '../../base/sentence';
+import { say, type Sentence } from '../../base/sentence';
 import { nameSet } from '../../base/text-lines';
 import type { ShellWord, BlockedConstruct } from '../../contracts/calls/shell-analysis';
 import {
@@ -15,8 +15,8 @@ import { wordHazards, textOf } from '../command/words';
 import { placed } from '../programs/find-in-program';
 import { isForeign } from '../programs/path-hazards';
 
-const lasting =
-  'changes what later commands in this line mean; to set a variable for one command, put it before the command';
+const lasting = (name: string) =>
+  say`${name} changes what later commands in this line mean; to set a variable for one command, put it before the command`;
 
 const stateChangers =
   nameSet(`export declare typeset readonly local unset set shopt hash umask ulimit mapfile readarray read
@@ -41,10 +41,10 @@ export const describeStateChange: Describer = (scene) => {
   if (text === 'fc' || text === 'history') {
     return changed(scene, say`${text} shows or repeats earlier commands`);
   }
-  if (text === 'compgen' || stateChangers.has(text)) return changed(scene, sayThat(text, lasting));
-  if (text === 'wait') return changed(scene, sayThat('wait -p', lasting));
+  if (text === 'compgen' || stateChangers.has(text)) return changed(scene, lasting(text));
+  if (text === 'wait') return changed(scene, lasting('wait -p'));
   if (text === 'printf' && writesVariable(rest)) {
-    return changed(scene, sayThat('printf -v', lasting));
+    return changed(scene, lasting('printf -v'));
   }
   if (tests.has(text) && rest.some(({ text: word }) => computed.test(word))) {
     return changed(scene, say`${text} runs the code inside [ ] of a variable's name`);

@@ -12,7 +12,7 @@ export const elevatedWrappers: readonly Wrapper[] = [
     options: optionRows(`
       -u --user -g --group -h --host -p --prompt -C --close-from -T --command-timeout -r = text
       --role -t --type -U --other-user -R --chroot -D --chdir = text
-      -i --login -s --shell = opens a shell, which runs what it reads
+      -i --login -s --shell = opens a prompt that runs what it reads
       -n --non-interactive -E -H --set-home -S --stdin -k -K -b --background -A --askpass -B --bell
       -P --preserve-groups -v --validate -l --list -e
       --preserve-env = glued

@@ -14,7 +14,7 @@ const shells = nameSet('bash sh zsh dash ksh ash mksh rbash');
 const standard = /^(?:(?:\/usr(?:\/local)?)?\/bin\/|\/opt\/homebrew\/bin\/)?[a-z]+$/;
 
 const startFiles = 'runs the startup files of the shell';
-const options: Options = {
+export const shellOptions: Options = {
   ...optionRows(`
     -c -a -b -e -f -h -k -m -n -p -r -t -u -v -x -B -C -E -H -P -T --norc --noprofile --posix
     --restricted --verbose --version --help --noediting
@@ -51,7 +51,7 @@ export function isShell(program: string): boolean {
 export function readShellOptions(rest: readonly ShellWord[]): ReadOptions {
   const words = rest.map((word) => ({ ...word, text: word.text.replace(/^\+(?=[A-Za-z])/, '-') }));
   return readOptions(words, {
-    options,
+    options: shellOptions,
     singleDash: false,
     endsAtOperand: true,
     bundlesFirst: false,

@@ -1,4 +1,4 @@
-import { say, sayThat } from '../../base/sentence';
+import { say } from '../../base/sentence';
 import { operandPaths } from './operand-paths';
 import {
   danger,
@@ -13,6 +13,7 @@ import {
 
 /** Which files these are no rule can know, so no rule is enough. */
 const unpacks = 'writes the files that the archive names';
+const unpacking = (name: string) => say`${name} writes the files that the archive names`;
 
 const tarOptions: Options = {
   ...optionRows(`
@@ -22,10 +23,10 @@ const tarOptions: Options = {
     --transform --xform -s --strip-components --exclude -b --blocking-factor --format --owner = text
     --group --mode --mtime --checkpoint --record-size --occurrence --level -N --newer -f = text
     --file = text
-    -T --files-from = read, reads names and options from a file
+    -T --files-from = read, reads names or options from a file
     -X --exclude-from --index-file --volno-file -C --directory = read
     -g --listed-incremental = write, writes a file
-    -c --create -r --append -u --update -A --catenate --concatenate = writes an archive
+    -c --create -r --append -u --update -A --catenate --concatenate = writes a file
     --delete --remove-files --recursive-unlink --unlink-first --overwrite = deletes files
     -t --list -v --verbose -z --gzip -j --bzip2 -J --xz --zstd -a -k -p -O --to-stdout
     --auto-compress -h --dereference -m --touch -o --no-same-owner --same-owner
@@ -47,7 +48,7 @@ function checkTar({ options, operands }: Usage): readonly Discovery[] {
   const isUnpacking = options.some(({ rule, name }) => rule?.hazard === unpacks && name !== '-O');
   return [
     ...(isListing ? [] : [{ writes: true } as const]),
-    ...(isUnpacking ? [{ reason: sayThat('tar', unpacks) }] : []),
+    ...(isUnpacking ? [{ reason: unpacking('tar') }] : []),
     ...archives.flatMap(({ value }) => (value === undefined ? [] : archive(value.text, isListing))),
     ...operands.map(({ text: word }): Discovery => ({ path: { text: word, access: 'read' } })),
   ];
@@ -81,12 +82,12 @@ const zips: readonly ProgramTable[] = [
       --junk-paths -D -X -y --symlinks -l -ll -o -e --encrypt -h --help -L -g -S -k -A -F -FF -z -c
       -sf --show-files -qr -ry -rq
       -TT --unzip-command = script, runs a program
-      -m --move = deletes the files after packing them
+      -m --move = deletes files
       -O --output-file --out = write, writes a file
       -b --temp-path = read
       -@ --names-stdin = reads names from its input
       -x -i -n -P -t -tt -s -sp --exclude --include --password = text
-      -d --delete = deletes entries of the archive
+      -d --delete = deletes files
     `),
     check: ({ options }) =>
       options
@@ -97,7 +98,7 @@ const zips: readonly ProgramTable[] = [
     programs: 'unzip zipinfo',
     operands: 'read',
     options: optionRows(`
-      -: = writes outside the folder
+      -: = may write outside the folder
       -d = write
       -P -x = text
       -l -t -v -Z -p -c -z -n -o -u -f -j -q -qq -a -aa -b -C -L -V -X -K -U -UU -W -1 -2 -s -m -h
@@ -114,7 +115,7 @@ const zips: readonly ProgramTable[] = [
     writes: true,
     options: optionRows(`
       -o = write, writes a file
-      --files --files0 --filelist = glued, reads names from a file
+      --files --files0 --filelist = glued, reads names or options from a file
       -S --suffix -b = text
       -T = maybe
       -d --decompress -k --keep -f --force -c --stdout --to-stdout -t --test -l --list -q --quiet -v
@@ -131,11 +132,11 @@ const zips: readonly ProgramTable[] = [
   {
     programs: 'cpio pax ar 7z 7za 7zz unrar rar jar',
     writes: true,
-    hazard: 'writes the files that an archive names',
+    hazard: 'writes the files that the archive names',
     freeOptions: true,
     mayLose: true,
     check: ({ name, operands: [verb] }) =>
-      /^[ltp]\w{0,2}$/.test(verb?.text ?? '') ? [] : [{ reason: sayThat(name, unpacks) }],
+      /^[ltp]\w{0,2}$/.test(verb?.text ?? '') ? [] : [{ reason: unpacking(name) }],
     options: optionRows(`
       --to-command --rsh-command -I --use-compress-program = script, runs a program
       -o -O = maybe
@@ -190,7 +191,7 @@ const copies: readonly ProgramTable[] = [
       -R --recursive -v --verbose -c --changes -f --silent --quiet -h --no-dereference --dereference
       --preserve-root --help --version -H -L -P -m --modify -x -b -k -n -d -l -p -w -r -s -t -D -V
       --remove --remove-all
-      --restore = read, reads names from a file
+      --restore = read, reads names or options from a file
     `),
       '--reference': { value: 'read', isPattern: true },
     }),
@@ -225,7 +226,7 @@ const copies: readonly ProgramTable[] = [
       'patch',
       'write',
       optionRows(`
-      -e --ed = runs an editor on the patch
+      -e --ed = opens an editor, which can run programs
       -o --output -r --reject-file = write, writes a file
       -i --input = read
       -d --directory = write
@@ -304,8 +305,6 @@ function checkDd({ operands }: Usage): readonly Discovery[] {
   });
 }
 
-const remote = 'reaches another machine';
-
 const rsync: ProgramTable = {
   programs: 'rsync',
   operands: 'none',
@@ -314,15 +313,15 @@ const rsync: ProgramTable = {
     -e --rsh --rsync-path = script, runs a program
     --delete --delete-before --delete-during --delete-after = deletes what is not in the source
     --delete-excluded --del = deletes what is not in the source
-    --remove-source-files = deletes the source
-    --files-from = read, copies what a list names
+    --remove-source-files = deletes files
+    --files-from = read, reads names or options from a file
     --exclude-from --include-from --password-file --compare-dest --copy-dest --link-dest = read
     -T --temp-dir --backup-dir --partial-dir --log-file --write-batch = write, writes a file
     --daemon --config = glued, serves files
-    -f --filter = text, may read rules from a file
+    -f --filter = text, reads names or options from a file
     --exclude --include --bwlimit --port --timeout --chmod --chown -B --info --debug = text
     --max-size --min-size --out-format --suffix --max-delete --modify-window = text
-    -M --remote-option = text, passes options to the remote program
+    -M --remote-option = text, hands options to a program
     -a --archive -v -vv --verbose -q --quiet -r --recursive -R --relative -u --update -l --links -p
     --perms -t --times -g --group -o --owner -D --devices --specials -n --dry-run -W --whole-file -x
     --one-file-system -z --compress -h --human-readable --progress -P --partial --stats -i
@@ -341,7 +340,9 @@ const rsync: ProgramTable = {
 function checkTransfer({ operands, name }: Usage): readonly Discovery[] {
   return operands.map(({ text: word }, at): Discovery => {
     const isRemote = /^[^/]*:/.test(word);
-    if (isRemote) return { reason: say`${sayThat(name, remote)}: ${word}`, liftedBy: [word] };
+    if (isRemote) {
+      return { reason: say`${name} reaches another machine: ${word}`, liftedBy: [word] };
+    }
     const access = at === operands.length - 1 ? 'write' : 'read';
     return { path: { text: word, access } };
   });
@@ -362,7 +363,7 @@ const secureCopy: VerbTable = {
   options: optionRows(`
     -S -o -F -D -J = text, may run a program
     -i = read
-    -b = read, reads commands from a file
+    -b = read, runs a script
     -c -l -P -X -s -B -R = maybe
     -3 -4 -6 -A -a -C -f -O -p -q -r -T -v -N
   `),

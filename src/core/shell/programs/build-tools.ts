@@ -38,7 +38,7 @@ const make: ProgramTable = {
     -j --jobs -l --load-average --max-load -O --output-sync --debug --trace --shuffle = glued
     --jobserver-style = glued
     -o --old-file --assume-old -W --what-if --new-file --assume-new = text
-    -e --environment-overrides = lets environment variables choose programs
+    -e --environment-overrides = chooses which programs it runs
     -k --keep-going -n --dry-run --just-print -s --silent --quiet -B --always-make -r
     --no-builtin-rules -R --no-builtin-variables -w --print-directory --no-print-directory -t
     --touch -q --question -v --version -h --help -p --print-data-base -i --ignore-errors -S
@@ -98,8 +98,12 @@ const cargo: ProgramTable = {
         --path = read
       `),
     },
-    'install uninstall': { hazard: 'installs programs', writes: true, operands: 'packages' },
-    'publish login logout owner yank': { hazard: 'changes published packages' },
+    'install uninstall': {
+      hazard: 'installs or runs programs',
+      writes: true,
+      operands: 'packages',
+    },
+    'publish login logout owner yank': { hazard: 'changes settings or what is published' },
     'tree metadata locate-project pkgid search version help info clean fetch generate-lockfile': {},
     'new init vendor package': { writes: true },
   },
@@ -124,7 +128,7 @@ const go: ProgramTable = {
     -o = write
     -outputdir -cpuprofile -memprofile -blockprofile -mutexprofile -trace = write, writes a file
     -coverprofile -pkgdir = write, writes a file
-    -modfile -overlay -workfile -modcacherw -fuzzcachedir = text, reads another file
+    -modfile -overlay -workfile -modcacherw -fuzzcachedir = text, reads settings from another file
     -ldflags -gcflags -asmflags -gccgoflags -compiler = text, hands options to a program
     -run -bench -count -timeout -tags -mod -p -f -cpu -parallel -covermode -coverpkg -fuzz = text
     -vet -shuffle -benchtime -list -skip -installsuffix -go -compat -fuzztime -buildmode = text
@@ -136,10 +140,10 @@ const go: ProgramTable = {
     run: { check: checkGoRun },
     'build test vet list fmt mod version fix help': { check: checkGoRun },
     clean: { options: optionRows('-modcache -cache -testcache -fuzzcache = deletes caches') },
-    doc: { options: optionRows('-http = serves pages') },
-    'bug telemetry': { hazard: 'opens a browser, or sends data' },
-    'install get': { hazard: 'installs programs', operands: 'packages', writes: true },
-    'generate tool': { hazard: 'runs programs that files name' },
+    doc: { options: optionRows('-http = serves files') },
+    'bug telemetry': { hazard: 'sends data' },
+    'install get': { hazard: 'installs or runs programs', operands: 'packages', writes: true },
+    'generate tool': { hazard: 'runs programs that a file names' },
     env: {
       options: optionRows('-w -u = glued, changes settings'),
       operands: 'none',
@@ -187,7 +191,7 @@ const rustc: ProgramTable = {
   readsScript: true,
   writes: true,
   options: optionRows(`
-    -C --codegen = text, may name a linker to run
+    -C --codegen = text, may run a program
     -Z = text, turns on unstable features
     -o --out-dir --emit = write
     -L --extern --sysroot = read, loads and runs code
@@ -214,7 +218,7 @@ const jvm: Options = optionRows(`
 const jvmPlaces: Options = optionRows(`
   -l --log-file = write, writes a file
   -g --gradle-user-home = write
-  --scan = publishes the build
+  --scan = sends data
 `);
 
 /** A goal of a plugin by its full name, and properties that name programs. */
@@ -286,10 +290,10 @@ const native: ProgramTable = {
   options: {
     ...optionRows(`
       -P -script -build-and-test -bazelrc = read, loads and runs code
-      -E -run_under = text, runs a command
-      -t = text, runs a tool
-      -open = opens a program
-      -install = text, installs the build
+      -E -run_under = text, runs a program
+      -t = text, runs a program
+      -open = runs a program
+      -install = text, installs or runs programs
       -B = write
       -G -T -A -prefix -R -L -j -parallel -target = maybe
       -N -v -verbose -clean-first -version -help -h -n -k -fresh -Wdev -Wno-dev -log-level
@@ -330,10 +334,10 @@ const others: readonly ProgramTable[] = [
       --tags --concurrency --flavor --severity = text
     `),
     verbs: {
-      'exec tool script eval do repl fsi shell': { hazard: 'runs code or installs programs' },
+      'exec tool script eval do repl fsi shell': { hazard: 'installs or runs programs' },
       ef: { mayLose: true },
       'ecto.drop ecto.reset ecto.rollback': { hazard: 'deletes data' },
-      'publish push nuget': { hazard: 'changes published packages' },
+      'publish push nuget': { hazard: 'changes settings or what is published' },
       'add remove restore format': { writes: true },
     },
   },
@@ -347,7 +351,7 @@ const others: readonly ProgramTable[] = [
       -f --rakefile --justfile -r --require -I --libdir = read, loads and runs code
       -e -E -p -c --execute --execute-print --command = text, runs the given code
       --shell --shell-arg --chooser = script, runs a program
-      --set = text, replaces text in commands
+      --set = text, may run a program
       -t --taskfile -d --dir --working-directory = read, takes its instructions from another folder
       -l --list -a --all -v --verbose -s --silent -q --quiet -n --dry-run -T --tasks -P --prereqs -W
       --where -A -D --describe -m --multitask -N --nosearch --trace --version -V -h --help --summary

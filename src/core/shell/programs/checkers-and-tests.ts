@@ -44,7 +44,7 @@ export const checkersAndTests: readonly ProgramTable[] = [
         --no-config-lookup --max-diagnostics --diagnostic-level --since = text
         --files-ignore-unknown --vcs-enabled --only --skip -D --deny -A --allow -W --warn = text
         --threads = text
-        --init = installs packages
+        --init = installs or runs programs
         --fix --fix-dry-run --quiet --cache --color --no-color --debug --write -h --help -v
         --version --no-eslintrc --no-ignore --no-inline-config --report-unused-disable-directives
         --no-error-on-unmatched-pattern --exit-on-fatal-error --no-warn-ignored
@@ -121,7 +121,7 @@ export const checkersAndTests: readonly ProgramTable[] = [
       markdownlint actionlint`,
     options: {
       ...optionRows(`
-        --install-types = installs packages
+        --install-types = installs or runs programs
         -o --output --output-file --junit-xml --cache-dir = write
         --select --ignore --target-version -j --max-line-length --extend-select = text
         --extend-ignore --fixable --unfixable --extend-fixable --exclude --extend-exclude = text
@@ -266,9 +266,9 @@ export const checkersAndTests: readonly ProgramTable[] = [
         --code-highlight --asyncio-mode -e -s-session --sessions --tags --name --include = text
         --omit --fail-under --sort --format --precision --only-rerun = text
         --rootdir = read, takes its instructions from another folder
-        --basetemp --junitxml --junit-xml --report-log --resultlog = write, writes to another place
-        --log-file = write, writes to another place
-        --pastebin = text, sends the results to another machine
+        --basetemp --junitxml --junit-xml --report-log --resultlog = write, writes to another folder
+        --log-file = write, writes to another folder
+        --pastebin = text, sends data
         --pdb --pdbcls --trace = glued, opens a debugger
         --cov-report = write
         -q --quiet -qq -v -vv -vvv --verbose -x --exitfirst -s -l --showlocals --lf --last-failed

@@ -18,7 +18,7 @@ export const runOptions: Options = {
     --env-file --label-file = read
     --cidfile = write, writes a file
     -e --env = text, passes on a variable
-    --entrypoint = text, runs another program
+    --entrypoint = text, runs a program
     -p --publish -w --workdir -u --user --name -h --hostname --platform -m --memory --cpus = text
     --restart --label -l --log-driver --pull --add-host --dns --expose --link --gpus = text
     --memory-swap --shm-size --stop-signal --stop-timeout --health-interval --health-retries = text
@@ -69,7 +69,7 @@ const nothing: VerbTable = {
 };
 const deletes: VerbTable = {
   operands: 'none',
-  hazard: 'deletes it',
+  hazard: 'deletes a branch or tag',
   options: optionRows('-f --force -v --volumes -a --all -l --link --no-prune -s --stop'),
 };
 
@@ -105,7 +105,7 @@ const compose: VerbTable = {
     'run exec': runsInside,
     'rm kill': { hazard: 'ends or deletes containers' },
     down: {
-      hazard: 'deletes containers',
+      hazard: 'ends or deletes containers',
       options: optionRows(`
         -v --volumes --rmi = glued, deletes volumes or images
         -t --timeout = text
@@ -138,7 +138,7 @@ const docker: ProgramTable = {
       verbs: {
         'prune rm stop': deletes,
         imagetools: { hazard: 'reaches another machine' },
-        bake: { hazard: 'runs the builds that a file names' },
+        bake: { hazard: 'runs programs that a file names' },
       },
       options: optionRows(`
         -f --file = read
@@ -182,7 +182,7 @@ const docker: ProgramTable = {
       hazard: 'changes services or settings',
     },
   },
-  otherVerbs: { hazard: 'may be a plugin, which is any program' },
+  otherVerbs: { hazard: 'may be an alias or a plugin, which can run any program' },
 };
 
 function checkSecrets({ name, operands }: Usage): readonly Discovery[] {
@@ -226,7 +226,7 @@ const cluster: ProgramTable = {
     },
     'config plugin set expose autoscale auth certificate': { hazard: 'changes settings' },
     'install upgrade uninstall rollback push pull repo registry dependency': {
-      hazard: 'changes what runs in the cluster, or loads code from outside',
+      hazard: 'changes what runs in the cluster',
     },
     'template lint show': {
       options: optionRows(`
@@ -235,7 +235,7 @@ const cluster: ProgramTable = {
       `),
     },
   },
-  otherVerbs: { hazard: 'may be a plugin, which is any program' },
+  otherVerbs: { hazard: 'may be an alias or a plugin, which can run any program' },
 };
 
 const terraform: ProgramTable = {
@@ -249,7 +249,7 @@ const terraform: ProgramTable = {
     -var-file -i -inventory = read
     -e -var -target -replace -parallelism -lock-timeout -limit -tags -skip-tags -t -l -u = text
     -user -f -forks = text
-    -m -a -args -module-name -module-path -M = text, runs a module there
+    -m -a -args -module-name -module-path -M = text, runs a program
     -no-color -json -compact-warnings -detailed-exitcode -input -lock -refresh-only -destroy -raw
     -recursive -list -write -upgrade -reconfigure -backend -get -help -version -v -vv -vvv -C -check
     -D -diff -K -syntax-check -list-tasks -list-hosts -list-tags -refresh -lockfile
@@ -258,7 +258,7 @@ const terraform: ProgramTable = {
   verbs: {
     'apply destroy import taint untaint state up down deploy login logout push force-unlock console':
       { hazard: 'changes what runs in the cluster' },
-    plugins: { hazard: 'installs programs' },
+    plugins: { hazard: 'installs or runs programs' },
     'plan validate show output fmt version providers graph preview diff synth init get workspace':
       {},
   },

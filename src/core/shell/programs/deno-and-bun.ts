@@ -14,7 +14,7 @@ export const denoAndBun: readonly ProgramTable[] = [
     programs: 'deno',
     readsScript: true,
     options: optionRows(`
-      -A --allow-all = gives the script all permissions
+      -A --allow-all = gives the script more permissions
       --allow-run --allow-ffi --allow-write --allow-read = glued, gives the script more permissions
       --allow-net --allow-env --allow-sys = glued, gives the script more permissions
       -c --config --import-map --preload --require --env-file --cert = read, loads and runs code

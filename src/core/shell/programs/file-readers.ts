@@ -9,7 +9,7 @@ import {
   givenWords,
 } from './program-table';
 
-const named = danger('reads files that another file names', 'read');
+const named = danger('reads names or options from a file', 'read');
 
 /** `uniq in out` and `xxd in out` write their second operand. */
 function checkSecond({ name, operands }: Usage): readonly Discovery[] {
@@ -56,7 +56,7 @@ export const fileReaders: readonly ProgramTable[] = [
       ...optionRows(`
         -o --output = write, writes a file
         -L -I -P -H -T --filelimit --charset --sort --timefmt --infofile = maybe
-        -R = runs tree again in each folder
+        -R = writes files
         -a -d -l -f -x -q -N -Q -p -u -g -s -h -D -F -i -A -S -n -C -X -J -r -t -c -U -v --si --du
         --noreport --dirsfirst --filesfirst --prune --gitignore --matchdirs --ignore-case --nolinks
         --inodes --device --version --help --metafirst
@@ -132,8 +132,8 @@ export const fileReaders: readonly ProgramTable[] = [
     programs: 'od hexdump base64 base32',
     operands: 'read',
     options: optionRows(`
-      -o --output = maybe, may write a file
-      -f = maybe, reads files that another file names
+      -o --output = maybe, writes a file
+      -f = maybe, reads names or options from a file
       -n -c -l -s -w -t -j -N -A -S --wrap -i --input = maybe
       -v -d -D --decode -b -x -C -a -h -L --ignore-garbage --canonical --version --help
       --address-radix --format --skip --length --skip-bytes --read-bytes --width = text
@@ -182,7 +182,7 @@ export const fileReaders: readonly ProgramTable[] = [
     options: {
       ...optionRows(`
         -C --compile = writes a file
-        -z --uncompress -Z --uncompress-noreport = runs decompression programs
+        -z --uncompress -Z --uncompress-noreport = runs a program
         -F -e -P --separator --exclude --parameter = maybe
         -b --brief -i --mime --mime-type --mime-encoding -k --keep-going -L --dereference -h
         --no-dereference -N --no-pad -n --no-buffer -p --preserve-date -r --raw -s --special-files
@@ -203,7 +203,7 @@ export const fileReaders: readonly ProgramTable[] = [
       --paging --italic-text = maybe
       --decorations --terminal-width --tabs-width --map-syntax --diff-context --binary = text
     `),
-    verbs: { cache: { hazard: 'changes its cache' } },
+    verbs: { cache: { hazard: 'writes to another folder' } },
   },
   {
     programs: 'ffmpeg ffprobe ffplay convert magick mogrify identify montage',
@@ -270,7 +270,7 @@ export const fileReaders: readonly ProgramTable[] = [
     programs: 'date',
     operands: 'none',
     options: optionRows(`
-      -s --set = text, sets the clock
+      -s --set = text, changes the machine
       -f --file -r --reference = read
       -d --date -I --iso-8601 --rfc-3339 -v = maybe
       -u --utc --universal -R --rfc-email --debug -n -j --version --help
@@ -284,7 +284,7 @@ export const fileReaders: readonly ProgramTable[] = [
     programs: 'hostname domainname dnsdomainname',
     operands: 'none',
     options: optionRows(`
-      -F --file = read, sets the name of the machine
+      -F --file = read, changes the machine
       -s --short -f --fqdn --long -i --ip-address -I --all-ip-addresses -d --domain -A
     `),
     check: ({ operands }) =>

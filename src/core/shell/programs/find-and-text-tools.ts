@@ -18,11 +18,11 @@ const find: ProgramTable = {
   singleDash: true,
   operands: 'none',
   options: optionRows(`
-    -delete = deletes the files it finds
+    -delete = deletes files
     -L -follow = follows links to other folders
     -exec -execdir -ok -okdir = runs a program on the files it finds
     -fprint -fprint0 -fls -fprintf = write, writes a file
-    -files0-from = read, reads the folders to search from a file
+    -files0-from = read, reads names or options from a file
     -newer -anewer -cnewer -samefile = read
     -name -iname -path -ipath -wholename -iwholename -regex -iregex -lname -ilname -type = text
     -xtype -size -mtime -atime -ctime -mmin -amin -cmin -perm -user -group -maxdepth = text
@@ -78,7 +78,7 @@ const ripgrep: ProgramTable = {
     ...optionRows(`
       --pre --hostname-bin --pager --filter = script, runs a program
       -L --follow = follows links to other folders
-      -z --search-zip = runs decompression programs
+      -z --search-zip = runs a program
       --ignore-file = read
       -n -i -l -c -v -w -x -S -s -F -o -u -P -U -H -N -I -a -p -q -0 -h -V --line-number
       --no-line-number --ignore-case --smart-case --case-sensitive --files-with-matches
@@ -108,13 +108,13 @@ const sed: ProgramTable = {
   operands: 'pattern',
   options: {
     ...optionRows(`
-      -i -I --in-place = glued, changes the files
+      -i -I --in-place = glued, writes files
       -l --line-length = text
       -s --separate -n --quiet --silent -E -r --regexp-extended -z --null-data --posix -a -u
       --unbuffered --sandbox --debug --follow-symlinks --version --help -b --binary
     `),
     '-e --expression': pattern,
-    '-f --file': { value: 'read', hazard: 'runs a script from a file', isPattern: true },
+    '-f --file': { value: 'read', hazard: 'runs a script', isPattern: true },
   },
   check: checkSed,
 };
@@ -127,9 +127,9 @@ const awk: ProgramTable = {
     ...optionRows(`
       -i --include -l --load = read, loads and runs code
       -o --pretty-print -d --dump-variables -p --profile = glued, writes a file
-      -D --debug = glued, opens the debugger
+      -D --debug = glued, opens a debugger
       -F --field-separator -v --assign = text
-      -W = text, may pass any other option
+      -W = text, may load code
       -S --sandbox -P --posix -c --traditional -b --characters-as-bytes -k --csv -M --bignum -n
       --non-decimal-data -r --re-interval -s --no-optimize -O --optimize -C --copyright -V --version
       -h --help -N --use-lc-numeric
@@ -148,7 +148,7 @@ const sort: ProgramTable = {
     -o --output = write, writes a file
     --compress-program = script, runs a program
     -T --temporary-directory = write, writes to another folder
-    --files0-from = read, reads files that another file names
+    --files0-from = read, reads names or options from a file
     --random-source = read
     -k --key -t --field-separator -S --buffer-size --batch-size --parallel = text
     --sort --check = glued
@@ -183,13 +183,13 @@ const yq: ProgramTable = {
   operands: 'pattern',
   options: {
     ...optionRows(`
-      -i --inplace --in-place = changes the files
+      -i --inplace --in-place = writes files
       -s --split-exp = text, writes files
       -o --output-format -p --input-format -I --indent = text
       -r --unwrapScalar -P --prettyPrint -n --null-input -N --no-doc -e --exit-status -M --no-colors
       -C --colors -j --tojson -y -Y --yaml-output -c --compact-output -V --version -h --help -v
       --verbose
-      --security-enable-system-operator --enable-system-operator = lets the program run others
+      --security-enable-system-operator --enable-system-operator = may run a program
     `),
     '--from-file': { ...loadsCode, isPattern: true },
   },
@@ -220,7 +220,7 @@ const astGrep: ProgramTable = {
     -c --config = read, loads and runs code
     -r --rewrite -l --lang --selector --strictness --globs -C --context -A --after = text
     -B --before --color --report-style --threads -j --inspect --heading -p --pattern = text
-    -U --update-all -i --interactive = changes the files
+    -U --update-all -i --interactive = writes files
     --json = glued
     --debug-query --no-ignore --follow --stdin -h --help -V --version
   `),

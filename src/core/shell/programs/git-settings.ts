@@ -1,8 +1,9 @@
+import { say } from '../../base/sentence';
 import type { ShellWord } from '../../contracts/calls/shell-analysis';
 import { optionRows, unlessReading, type Usage, type VerbTable } from './program-table';
 
-const changesNames = 'changes branches and tags directly';
-const changesTreatment = 'changes how git treats files';
+const changesNames = (verb: string) => say`${verb} changes branches and tags directly`;
+const changesTreatment = (verb: string) => say`${verb} changes how git treats files`;
 
 /** Verbs that only show. */
 function isListing(verb: ShellWord | undefined): boolean {
@@ -23,7 +24,10 @@ function readsSetting({ operands, options }: Usage): boolean {
 /** Verbs that show or change settings and names, and how git treats files. */
 export const settingsAndNames: Readonly<Record<string, VerbTable>> = {
   config: {
-    ...unlessReading('may change the settings of git, which name programs to run', readsSetting),
+    ...unlessReading(
+      (verb) => say`${verb} may change the settings of git, which name programs to run`,
+      readsSetting,
+    ),
     operands: 'none',
     options: optionRows(`
       -f --file --blob = read
@@ -33,18 +37,18 @@ export const settingsAndNames: Readonly<Record<string, VerbTable>> = {
       --bool-or-int --path --expiry-date -z --null --show-origin --show-scope --name-only --all
     `),
   },
-  'update-ref replace': { hazard: changesNames },
+  'update-ref replace': { hazard: 'changes branches and tags directly' },
   'symbolic-ref': {
     ...unlessReading(changesNames, ({ operands }) => operands.length < 2),
     options: optionRows('--short -q --quiet --recurse --no-recurse'),
   },
   notes: { ...unlessReading(changesNames, ({ operands: [verb] }) => isListing(verb)) },
-  'update-index': { hazard: changesTreatment },
+  'update-index': { hazard: 'changes how git treats files' },
   'sparse-checkout lfs': unlessReading(changesTreatment, ({ operands: [verb] }) => isListing(verb)),
   'hash-object': {
     operands: 'read',
     options: optionRows(`
-      -w = writes an object
+      -w = writes files
       -t --path = text
       --stdin --no-filters --literally
     `),

@@ -141,7 +141,7 @@ export const fetchLike: VerbTable = {
   options: {
     ...optionRows(`
       -f --force = overwrites branches
-      -u --update-head-ok = overwrites the current branch
+      -u --update-head-ok = overwrites branches
     `),
     ...remotes,
   },
@@ -158,7 +158,7 @@ export const stash: VerbTable = {
     --pathspec-from-file = read
   `),
   verbs: {
-    'drop clear': { hazard: 'deletes stashed changes' },
+    'drop clear': { hazard: 'discards changes' },
     'pop apply push save create store list branch': { writes: true },
     show: { options: shows },
   },
@@ -186,7 +186,7 @@ export const switching: VerbTable = {
   options: optionRows(`
     -f --force --discard-changes = discards changes
     -b --orphan -c --create --conflict = text
-    -B -C --force-create = text, moves a branch
+    -B -C --force-create = text, moves a branch or tag
     -p --patch = runs a program
     --pathspec-from-file = read
     -q --quiet --progress -t --track --guess -d --detach --ours --theirs -l -m --merge

@@ -18,7 +18,7 @@ import {
 } from './git-verbs';
 import { danger, optionRows, type ProgramTable } from './program-table';
 
-const hooks = 'runs programs that its file names';
+const hooks = 'runs programs that a file names';
 
 /** Where a verb is not in this list it may be an alias, which can run any program. */
 export const git: ProgramTable = {
@@ -26,10 +26,10 @@ export const git: ProgramTable = {
   ownOptions: true,
   options: optionRows(`
     -c --config-env = text, changes a setting that may name a program to run
-    --exec-path = glued, chooses which programs git runs
+    --exec-path = glued, chooses which programs it runs
     --git-dir --work-tree = read, uses another repository
-    -C = read, uses the repository in another folder
-    -p --paginate = runs the pager
+    -C = read, uses another repository
+    -p --paginate = runs a program
     --namespace --super-prefix --attr-source = text
     --bare = uses another repository
     -P --no-pager --no-replace-objects --literal-pathspecs --no-optional-locks --glob-pathspecs
@@ -87,7 +87,7 @@ export const git: ProgramTable = {
           --reflog --independent --sha1-name --build-options --always --undefined
           --sort --points-at --contains --no-contains --merged --no-merged --refs --path = text
           --filters = runs a program that the repository names
-          --batch --batch-command = glued, shows the objects named in its input
+          --batch --batch-command = glued, reads names from its input
         `),
         ...shows,
       },
@@ -132,7 +132,7 @@ export const git: ProgramTable = {
         -F --file -t --template --pathspec-from-file = read
         -S --gpg-sign -u --untracked-files = glued
         -n --no-verify = skips the hooks of the repository
-        -e --edit = opens an editor
+        -e --edit = opens an editor, which can run programs
         -p --patch --interactive = runs a program
         -a --all --amend --no-edit -v --verbose -q --quiet --dry-run --short --branch --porcelain
         --long -z -s --signoff --reset-author --allow-empty --allow-empty-message -i --include -o
@@ -141,8 +141,8 @@ export const git: ProgramTable = {
     },
     'branch tag': {
       options: optionRows(`
-        -d -D --delete = deletes it
-        -f --force -M -C = moves it
+        -d -D --delete = deletes a branch or tag
+        -f --force -M -C = moves a branch or tag
         -e --edit --edit-description = runs a program
         -m --message -u --set-upstream-to --sort --format --contains --merged --no-contains = text
         --no-merged --points-at --cleanup = text
@@ -164,7 +164,7 @@ export const git: ProgramTable = {
     },
     reset: {
       writes: true,
-      hazard: 'discards what is staged, or changes',
+      hazard: 'discards changes',
       options: optionRows(`
         --hard --merge --keep = discards changes
         --pathspec-from-file = read
@@ -221,7 +221,7 @@ export const git: ProgramTable = {
       options: {
         ...optionRows(`
           -x --exec = script, runs a program
-          -i --interactive --edit-todo = opens an editor
+          -i --interactive --edit-todo = opens an editor, which can run programs
           -X --onto --strategy-option --empty --whitespace -C = text
           --abort --skip = discards changes
           --continue --quit --autostash --no-ff --keep-base -q --quiet -v --verbose --stat -n -m
@@ -261,7 +261,7 @@ export const git: ProgramTable = {
       options: optionRows('-v --verbose --push --all -n --tags --delete --add -p -f'),
       verbs: {
         'add set-url': { hazard: 'changes where git pushes to', check: checkAddresses },
-        'rename remove rm prune set-head set-branches': { hazard: 'changes the settings of git' },
+        'rename remove rm prune set-head set-branches': { hazard: 'changes settings' },
         update: { hazard: leaves },
         show: { hazard: leaves },
         'get-url': {},
@@ -298,7 +298,7 @@ export const git: ProgramTable = {
       check: () => [{ reason: say`writes the files that the patch names` }],
       operands: 'read',
       options: optionRows(`
-        --unsafe-paths = writes outside the repository
+        --unsafe-paths = may write outside the folder
         --directory --exclude --include = text
         --stat --numstat --summary --check --index --cached -3 --3way -R --reverse -p --reject -v
         --verbose -q --quiet --continue --skip --quit --keep-cr -s --signoff --recount -C
@@ -321,7 +321,7 @@ export const git: ProgramTable = {
         run: { hazard: 'runs a program', takesCommand: true, endsAtOperand: true },
         'start good bad skip reset log terms': {},
       },
-      otherVerbs: { hazard: 'may open another program' },
+      otherVerbs: { hazard: 'may run a program' },
     },
     'worktree bundle': {
       options: optionRows(`
@@ -331,7 +331,7 @@ export const git: ProgramTable = {
       verbs: {
         list: {},
         'add move': { hazard: 'writes to another folder', operands: 'write', writes: true },
-        'remove prune': { hazard: 'deletes a folder', operands: 'write', writes: true },
+        'remove prune': { hazard: 'deletes files', operands: 'write', writes: true },
         create: { hazard: 'writes a file', operands: 'write' },
         'verify list-heads': {},
       },
@@ -352,9 +352,9 @@ export const git: ProgramTable = {
       { hazard: leaves },
     'hook fsmonitor--daemon credential credential-store credential-cache': { hazard: hooks },
     'mktree write-tree commit-tree read-tree checkout-index unpack-file': {
-      hazard: 'writes objects or files',
+      hazard: 'writes files',
       operands: 'read',
     },
   },
-  otherVerbs: { hazard: 'may be an alias, which can run any program' },
+  otherVerbs: { hazard: 'may be an alias or a plugin, which can run any program' },
 };

@@ -150,8 +150,8 @@ const node = interpreter('node nodejs tsx ts-node electron', {
 const ruby = interpreter('ruby jruby irb', {
   ...optionRows(`
     -r = read, loads and runs code
-    -i = glued, changes the files
-    -I -C -X = read, loads code from a folder
+    -i = glued, writes files
+    -I -C -X = read, loads and runs code
     -S -s -x -n -p -a -l -w -c -d -t -u -U --verbose --yjit --jit --enable-frozen-string-literal
     --disable-gems
     -E -F -K -W --encoding --external-encoding --internal-encoding = maybe
@@ -162,9 +162,9 @@ const ruby = interpreter('ruby jruby irb', {
 
 const perl = interpreter('perl perl5', {
   ...optionRows(`
-    -M -m -I = text, loads code
-    -d -D = glued, runs a debugger
-    -i = glued, changes the files
+    -M -m -I = text, loads and runs code
+    -d -D = glued, opens a debugger
+    -i = glued, writes files
     -F -x = glued
     -0 -l -C -n -p -a -w -W -t -T -s -S -u -U -c -g
   `),
@@ -258,11 +258,11 @@ const others: readonly ProgramTable[] = [
     mayLose: true,
     readsScript: true,
     operands: 'maybe',
-    hazard: 'runs statements that may change data',
+    hazard: 'may change existing data',
     options: {
       ...optionRows(`
-        -c -e --command --execute --eval -cmd --init-command = text, runs the given statements
-        --init-file = text, runs the given statements
+        -c -e --command --execute --eval -cmd --init-command = text, runs the given code
+        --init-file = text, runs the given code
         -f --file -init = read, loads and runs code
         -o --output -L --log-file --tee = write, writes a file
         --pager -X = glued, runs a program

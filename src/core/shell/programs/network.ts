@@ -20,11 +20,11 @@ const curl: ProgramTable = {
       -o --output --output-dir -c --cookie-jar -D --dump-header --trace = write, writes a file
       --trace-ascii --stderr --hsts --alt-svc --etag-save --libcurl = write, writes a file
       -O --remote-name --remote-name-all -J --remote-header-name = writes a file
-      -n --netrc --netrc-optional = sends stored passwords
-      -T --upload-file = read, sends a file
+      -n --netrc --netrc-optional = passes on secrets or permissions
+      -T --upload-file = read, sends data
       --unix-socket --abstract-unix-socket = text, reaches a service of this machine
-      -x --proxy --preproxy --socks5 --socks4 --resolve --connect-to = text, goes by another way
-      --interface --doh-url = text, goes by another way
+      -x --proxy --preproxy --socks5 --socks4 --resolve --connect-to = text, leads connections another way
+      --interface --doh-url = text, leads connections another way
       -k --insecure = does not verify the server
       --engine = script, runs a program
       -X --request = text, may change existing data
@@ -101,8 +101,8 @@ const lookups: ProgramTable = {
   operands: 'none',
   options: optionRows(`
     -c -W -w -s -t -i -I -Q -m -q -p = maybe
-    -f = maybe, reads names from a file
-    -k = maybe, reads a key
+    -f = maybe, reads names or options from a file
+    -k = maybe, uses keys
     -n -v -4 -6 -a -b -A -D -d -h -r -x -e -T -u -U -V -O -R -L
   `),
   safe: /^-(?:type|query|timeout|retry|port|debug|class)(?:=\w+)?$|^\+\w+/,
@@ -127,7 +127,7 @@ export const network: readonly ProgramTable[] = [
     options: {
       ...optionRows(`
         -out -keyout -writerand -sess_out -keylogfile -CAout -signer_out = write, writes a file
-        -engine -provider -provider-path = text, loads code
+        -engine -provider -provider-path = text, loads and runs code
         -connect -proxy -host = text, reaches another machine
         -in -inkey -CAfile -CA -CAkey -cert -key -signkey -pass -passin = read
       `),
@@ -170,7 +170,7 @@ export const network: readonly ProgramTable[] = [
     `),
     verbs: {
       'api auth alias extension ext config secret variable ssh-key gpg-key codespace cs gist copilot':
-        { hazard: 'uses the account, its settings, or runs code' },
+        { hazard: 'uses an account' },
       'pr mr issue run repo release workflow label project search status cache ruleset': {
         operands: 'none',
         options: optionRows(`
@@ -190,21 +190,21 @@ export const network: readonly ProgramTable[] = [
         verbs: {
           'view list ls status diff checks watch': {},
           'delete run enable disable set archive rename transfer merge close edit cancel rerun sync fork clone create upload':
-            { hazard: 'changes published packages' },
-          'checkout co': { hazard: 'brings code from outside', writes: true },
-          download: { hazard: 'writes files from outside', writes: true },
+            { hazard: 'changes settings or what is published' },
+          'checkout co': { hazard: 'brings files from outside', writes: true },
+          download: { hazard: 'brings files from outside', writes: true },
         },
         otherVerbs: {},
       },
     },
-    otherVerbs: { hazard: 'may be an alias, which can run any program' },
+    otherVerbs: { hazard: 'may be an alias or a plugin, which can run any program' },
   },
   {
     mayLose: true,
     programs: 'ssh-keygen ssh-add ssh-copy-id ssh-keyscan gpg gpg2 age',
     operands: 'maybe',
     options: optionRows(`
-      -D -P -w = text, loads code
+      -D -P -w = text, loads and runs code
       -f -o = write
       -i = read
       -s = text

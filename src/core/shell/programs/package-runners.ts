@@ -24,7 +24,7 @@ const npmOptions: Options = {
     --ignore-scripts = glued
     -g --global --location = glued, changes global packages
     --unsafe-perm --allow-scripts --dangerously-allow-all-scripts = lets install scripts run
-    --otp --auth-type --_auth --_authToken = text, passes on credentials for publishing
+    --otp --auth-type --_auth --_authToken = text, passes on secrets or permissions
     -w --workspace --mutex --network-timeout --network-concurrency --reporter --color = maybe
     --filter -F --loglevel --depth --omit --include --tag --access --filter-prod = text
     --install-strategy --lockfile-version --before --cpu --os --libc --searchlimit --mode = text
@@ -87,8 +87,6 @@ function checkSources({ operands, options, name }: Usage): readonly Discovery[] 
 
 const install: VerbTable = { writes: true, operands: 'packages', check: checkSources };
 
-const settingsOfNpm = 'changes or shows settings';
-
 /** `config get registry`; a credential is no plain setting. */
 function getsPlain({ operands: [verb, ...keys] }: Usage): boolean {
   const isSecret = keys.some(({ text: key }) => /auth|token|passw|secret|cred|proxy/i.test(key));
@@ -111,18 +109,21 @@ const shared: Readonly<Record<string, VerbTable>> = {
     hazard: 'changes what a package resolves to',
   },
   'publish unpublish deprecate dist-tag dist-tags access owner author team hook org': {
-    hazard: 'changes published packages',
+    hazard: 'changes settings or what is published',
   },
   'login logout adduser add-user token whoami profile star unstar': { hazard: 'uses an account' },
-  set: { hazard: settingsOfNpm, operands: 'none' },
-  'config c': { ...unlessReading(settingsOfNpm, getsPlain), operands: 'none' },
-  pkg: { ...unlessReading('changes settings', getsPlain), operands: 'none' },
+  set: { hazard: 'changes or shows settings', operands: 'none' },
+  'config c': {
+    ...unlessReading((verb) => say`${verb} changes or shows settings`, getsPlain),
+    operands: 'none',
+  },
+  pkg: { ...unlessReading((verb) => say`${verb} changes settings`, getsPlain), operands: 'none' },
   'workspace workspaces': {
-    ...unlessReading('runs code or changes settings', lists),
+    ...unlessReading((verb) => say`${verb} runs code or changes settings`, lists),
     operands: 'none',
   },
   'create init innit dlx': { hazard: outside },
-  'edit explore': { hazard: 'opens a program' },
+  'edit explore': { hazard: 'runs a program' },
   'cache store version set-script env use setup self-update': { hazard: 'changes settings' },
   'audit outdated ls list ll la view info show v why explain fund search s bin root prefix help ping':
     { check: checkSources },
@@ -263,7 +264,7 @@ const uv: ProgramTable = {
     remove: { ...install, hazard: removes },
     'sync lock add install update tree export build venv init check show env': install,
     pip: { verbs: pipVerbs },
-    'tool self python cache shell x': { hazard: 'installs or runs programs from outside' },
+    'tool self python cache shell x': { hazard: 'installs or runs programs' },
     'publish auth login config source': { hazard: 'changes settings or what is published' },
   },
 };

@@ -1,4 +1,4 @@
-import { sayThat } from '../../base/sentence';
+import { say, type Sentence } from '../../base/sentence';
 import type { ShellHazard } from '../../contracts/calls/shell-analysis';
 import { normalizePath } from '../../base/paths';
 import { shorten } from '../command/words';
@@ -31,15 +31,17 @@ const mostSteps = 20;
 
 /** Places that no rule about a program frees (decision shell-paths). */
 export function pathHazards(text: string): readonly ShellHazard[] {
-  if (text.startsWith('~')) return hazard(text, 'leads to a home folder');
+  if (text.startsWith('~')) return hazard(say`${shorten(text)} leads to a home folder`);
   if (text.includes('/..') && text.split('/..').length > mostSteps) {
-    return hazard(text, 'goes up too often to follow');
+    return hazard(say`${shorten(text)} goes up too often to follow`);
   }
   if (!text.startsWith('/')) return [];
-  if (network.test(text)) return hazard(text, 'opens a connection');
-  return system.test(text) && !isFree(text) ? hazard(text, 'reaches the system itself') : [];
+  if (network.test(text)) return hazard(say`${shorten(text)} opens a connection`);
+  return system.test(text) && !isFree(text)
+    ? hazard(say`${shorten(text)} reaches the system itself`)
+    : [];
 }
 
-function hazard(text: string, what: string): readonly ShellHazard[] {
-  return [{ reason: sayThat(shorten(text), what) }];
+function hazard(reason: Sentence): readonly ShellHazard[] {
+  return [{ reason }];
 }

@@ -1,4 +1,4 @@
-import { sayThat, type Sentence } from '../../base/sentence';
+import type { Sentence } from '../../base/sentence';
 import { namesIn } from '../../base/text-lines';
 import type { ShellWord } from '../../contracts/calls/shell-analysis';
 
@@ -140,12 +140,14 @@ export function indexNames<T>(): (table: Readonly<Record<string, T>>) => Readonl
 export const runsCode: OptionRule = { value: 'text', hazard: 'runs the given code' };
 export const loadsCode: OptionRule = { value: 'read', hazard: 'loads and runs code' };
 
+type Hazard = (verb: string) => Sentence;
+
 /** A verb with a hazard, unless what follows it says that it only reads. */
-export function unlessReading(hazard: string, reads: (usage: Usage) => boolean) {
+export function unlessReading(hazard: Hazard, reads: (usage: Usage) => boolean) {
   return {
     check: (usage: Usage): readonly Discovery[] => {
       const verb = usage.name.split(' ').at(-1) ?? '';
-      return reads(usage) ? [] : [{ reason: sayThat(verb, hazard), liftedBy: [verb] }];
+      return reads(usage) ? [] : [{ reason: hazard(verb), liftedBy: [verb] }];
     },
   };
 }

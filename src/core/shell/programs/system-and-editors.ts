@@ -42,7 +42,7 @@ function ownInput(name: string): Discovery {
 
 const editorOptions = {
   '-c --cmd -S -s -u -U -W -w -i --eval -e --command -l --load -f --funcall --script -Nu': danger(
-    'carries out a command or a script',
+    'runs the given code',
     'text',
   ),
   '--rcfile --init-directory': loadsCode,
@@ -153,7 +153,7 @@ export const systemAndEditors: readonly ProgramTable[] = [
   always(
     `useradd usermod userdel groupadd adduser deluser passwd chpasswd visudo vipw chsh chfn dscl
     gpasswd`,
-    'changes accounts',
+    'changes the machine',
   ),
   always(
     'shutdown reboot halt poweroff init telinit pmset logout logoff',
@@ -161,7 +161,7 @@ export const systemAndEditors: readonly ProgramTable[] = [
   ),
   always(
     `update-alternatives alternatives defaults gsettings dconf reg setx git-config xdg-mime`,
-    'changes settings of the machine',
+    'changes the machine',
   ),
   always('pbcopy pbpaste xclip xsel wl-copy wl-paste clip', 'reaches the clipboard'),
   {
@@ -172,7 +172,7 @@ export const systemAndEditors: readonly ProgramTable[] = [
       --config --config-option = text, changes a setting that may name a program to run
       --config-file --config-dir = text, changes a setting that may name a program to run
       --config-toml = text, changes a setting that may name a program to run
-      --cwd -R --repository = read, uses the repository in another folder
+      --cwd -R --repository = read, uses another repository
       --debugger --profile --editor-cmd --diff-cmd --diff3-cmd -d = script, runs a program
     `),
     otherVerbs: {

@@ -1,4 +1,4 @@
-import { say, sayThat } from '../../base/sentence';
+import { say, type Sentence } from '../../base/sentence';
 import { namesIn, nameSet } from '../../base/text-lines';
 import type { ShellHazard, ShellWord } from '../../contracts/calls/shell-analysis';
 import { shorten } from '../command/words';
@@ -6,7 +6,7 @@ import { shorten } from '../command/words';
 /** What the verbs of some programs hand on, which a rule for the whole program does not mean. */
 interface VerbRule {
   readonly programs: string;
-  readonly does: string;
+  readonly does: (use: string) => Sentence;
   /** The verbs that ask. */
   readonly verbs: string;
   /** A verb may be a part of a word: `app/run`, `spring-boot:run`, `runMain x`. */
@@ -18,43 +18,47 @@ interface VerbRule {
 const verbRules: readonly VerbRule[] = [
   {
     programs: 'docker podman nerdctl finch container docker-compose podman-compose',
-    does: 'runs a command in a container',
+    does: (use) => say`${use} runs a command in a container`,
     verbs: 'run exec create attach debug sandbox mcp',
     anywhere: true,
   },
   {
     programs: `gradle gradlew mvn mvnw ant sbt lein mill mix swift zig dotnet cargo go stack cabal bazel bazelisk
       buck buck2 pants`,
-    does: 'runs a class, a script or a shell that it names',
+    does: (use) => say`${use} runs a class, a script or a shell that it names`,
     verbs: 'runMain exec console consoleProject repl ghci iex plugin binstall',
     inParts: true,
     anywhere: true,
   },
   {
     programs: 'mix scala pants',
-    does: 'runs a script that it names',
+    does: (use) => say`${use} runs a script that it names`,
     verbs: 'run',
   },
   {
     programs: 'packer',
-    does: 'starts machines, and runs what it is given in them',
+    does: (use) => say`${use} starts machines, and runs what it is given in them`,
     verbs: 'build',
   },
   {
     programs: 'uv poetry pipenv pdm hatch rye pixi',
-    does: 'runs the program that it names',
+    does: (use) => say`${use} runs the program that it names`,
     verbs: 'run',
   },
-  { programs: 'bazel bazelisk buck buck2', does: 'runs what it builds', verbs: 'run' },
+  {
+    programs: 'bazel bazelisk buck buck2',
+    does: (use) => say`${use} runs what it builds`,
+    verbs: 'run',
+  },
   {
     programs: `gem pipx cpan luarocks nimble shards opam raco brew apt apt-get yum dnf pacman apk zypper snap
       port choco winget scoop R`,
-    does: 'installs a program, or builds one',
+    does: (use) => say`${use} installs or runs programs`,
     verbs: 'install add build make reinstall inject INSTALL',
   },
   {
     programs: 'python python3 py uv poetry pdm hatch',
-    does: 'builds a package, which may run any program',
+    does: (use) => say`${use} builds a package, which may run any program`,
     verbs: 'build',
   },
 ];
@@ -86,7 +90,7 @@ const connecting =
   cloudflared http https xh xhs httpie curlie rclone ssh-copy-id telnet nc ncat`);
 
 interface ReadRule {
-  readonly does: string;
+  readonly does: VerbRule['does'];
   readonly verbs: ReadonlySet<string>;
   readonly inParts: boolean;
   readonly anywhere: boolean;
@@ -123,7 +127,7 @@ export function verbHazards(name: string, words: readonly ShellWord[]): readonly
   const first = words.slice(0, mostWords).map(({ text }) => text);
   const named = (ruled.get(program) ?? []).flatMap((rule) =>
     verbsIn(rule, first).map((word) => ({
-      reason: sayThat(`${name} ${shorten(word)}`, rule.does),
+      reason: rule.does(`${name} ${shorten(word)}`),
       liftedBy: [word],
     })),
   );

@@ -1,4 +1,4 @@
-import { say, sayThat } from '../../base/sentence';
+import { say } from '../../base/sentence';
 import type { ShellHazard, ShellWord } from '../../contracts/calls/shell-analysis';
 import { nameSet } from '../../base/text-lines';
 import { shorten } from '../command/words';
@@ -82,8 +82,11 @@ export function lossHazards(name: string, words: readonly ShellWord[]): readonly
     // `get deploy` shows it.
     const isShown = / (?:get|describe|logs|top|explain)$/.test(name);
     if (!isLoss && (at > 1 || isShown || !reaching.has(text))) return [];
-    const does = isLoss ? 'deletes or discards something' : 'reaches another machine';
-    return [{ reason: sayThat(`${name} ${shorten(text)}`, does), liftedBy: [text] }];
+    const use = `${name} ${shorten(text)}`;
+    const reason = isLoss
+      ? say`${use} deletes or discards something`
+      : say`${use} reaches another machine`;
+    return [{ reason, liftedBy: [text] }];
   });
 }
 
