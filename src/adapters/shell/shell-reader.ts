@@ -1,3 +1,4 @@
+import { say, type Sentence } from '../../core/base/sentence';
 import { readFile } from 'node:fs/promises';
 import { Language, Parser } from 'web-tree-sitter';
 import type { ShellAnalysis } from '../../core/contracts/calls/shell-analysis';
@@ -22,9 +23,8 @@ const maxKeptCharacters = 10_000;
 /** A command that takes longer to read is refused (decision shell-deadline), in milliseconds. */
 const readLimit = 3_000;
 
-const noGrammar =
-  'The bash grammar could not be loaded, so the command was not analyzed. Reinstall Gatehouse.';
-const notRead = 'The command could not be analyzed because of an error in Gatehouse; see its log.';
+const noGrammar = say`The bash grammar could not be loaded, so the command was not analyzed. Reinstall Gatehouse.`;
+const notRead = say`The command could not be analyzed because of an error in Gatehouse; see its log.`;
 
 /**
  * Reads commands with the grammar, which loads with the first one; a failed load is tried again.
@@ -75,7 +75,7 @@ function keep(kept: Map<string, ShellAnalysis>, command: string, reading: ShellA
   if (kept.size > maxKept && oldest !== undefined) kept.delete(oldest);
 }
 
-function unread(text: string, doubt: string): ShellAnalysis {
+function unread(text: string, doubt: Sentence): ShellAnalysis {
   return { text, state: 'unread', doubts: [doubt], blocked: [], parts: [] };
 }
 

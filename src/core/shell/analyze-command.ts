@@ -1,4 +1,4 @@
-import { say } from '../base/sentence';
+import { say, type Sentence, unique } from '../base/sentence';
 import type {
   BlockedConstruct,
   ShellAnalysis,
@@ -10,6 +10,7 @@ import { addSymlinkHazards } from './symlink-hazards';
 import { lastCommandOf } from './last-command';
 import { maxCharacters, suspiciousCharacters } from './suspicious-characters';
 import { type OwnParse, type ParseComparison, compareParses } from './tree/compare-parses';
+import { Doubts } from './parser/doubts';
 import { decodeWord } from './parser/decode-word';
 import { type TreeCommand, readTree, type ParseTree } from './tree/read-tree';
 import type {
@@ -33,7 +34,7 @@ export function analyzeCommand(command: string, readers: AnalyzerDeps): ShellAna
   return {
     text: command,
     state: readers.isLate?.() === true ? 'late' : 'read',
-    doubts: [...new Set([...suspiciousCharacters(command), ...doubts])],
+    doubts: unique([...suspiciousCharacters(command), ...doubts]),
     blocked,
     ...(lastCommand === undefined ? {} : { lastCommand }),
     parts: addSymlinkHazards(withSureGlobs(parts), command),
@@ -87,17 +88,17 @@ function analyzeScript(
   depth = 0,
 ): ScriptAnalysis {
   if (depth > maxScriptDepth) {
-    return unread(`It runs scripts inside scripts, more than ${maxScriptDepth} deep.`);
+    return unread(say`It runs scripts inside scripts, more than ${maxScriptDepth} deep.`);
   }
   if (depth > 0) readers.budget.left -= given.length;
-  if (readers.budget.left < 0) return unread('It runs too many scripts inside scripts.');
-  if (readers.isLate?.() === true) return unread('Reading it takes too long.');
+  if (readers.budget.left < 0) return unread(say`It runs too many scripts inside scripts.`);
+  if (readers.isLate?.() === true) return unread(say`Reading it takes too long.`);
   const written = parseScript(given);
   const text = joinLines(given, written.joins);
   const parsed = written.joins.size === 0 ? written : parseScript(text);
   const collector = new Collector(text, parsed.doubts, (command) =>
     readers.isLate?.() === true
-      ? unread('Reading it takes too long.')
+      ? unread(say`Reading it takes too long.`)
       : readers.describe(command, (inner, from) => analyzeScript(inner, from, readers, depth + 1)),
   );
   const left = walkScript(parsed.script, folders, collector);
@@ -131,7 +132,7 @@ function onlyCommand({ items: [item, ...more] }: Script): CommandNode | undefine
   return others.length === 0 ? node : undefined;
 }
 
-function unread(doubt: string): ScriptAnalysis {
+function unread(doubt: Sentence): ScriptAnalysis {
   return { parts: [], blocked: [], doubts: [doubt], folders: undefined };
 }
 
@@ -143,15 +144,15 @@ class Collector implements ScriptVisitor {
   readonly decoded = new Map<SimpleNode, readonly ShellWord[]>();
   private readonly parts: ShellPart[] = [];
   private readonly constructs: BlockedConstruct[] = [];
-  private readonly doubts: Set<string>;
+  private readonly doubts: Doubts;
   private readonly commands: SimpleNode[] = [];
 
   constructor(
     private readonly text: string,
-    doubts: Iterable<string>,
+    doubts: Iterable<Sentence>,
     private readonly describe: (command: SimpleCommand) => Described,
   ) {
-    this.doubts = new Set(doubts);
+    this.doubts = new Doubts(doubts);
   }
 
   simple(node: SimpleNode, script: Script, folders: Folders): Folders {
@@ -188,7 +189,7 @@ class Collector implements ScriptVisitor {
 
   /** What the grammar found beyond our own reading. */
   add(comparison: ParseComparison): void {
-    for (const doubt of comparison.doubts) this.doubts.add(doubt);
+    this.doubts.add(...comparison.doubts);
     for (const words of comparison.commands) this.addTreeCommand(words);
     for (const span of comparison.substitutions) {
       const raw = this.text.slice(span.start, span.end);
@@ -201,9 +202,9 @@ class Collector implements ScriptVisitor {
   }
 
   finish({ ok }: FoldersAfter, complete: boolean): Described {
-    if (!complete) this.doubts.add('The grammar of bash took over a second to read it.');
+    if (!complete) this.doubts.add(say`The grammar of bash took over a second to read it.`);
     if (this.parts.length === 0 && this.doubts.size === 0) {
-      this.doubts.add('It holds no command.');
+      this.doubts.add(say`It holds no command.`);
     }
     const { parts, constructs: blocked } = this;
     return { parts, blocked, doubts: [...this.doubts], folders: ok };
@@ -245,7 +246,7 @@ class Collector implements ScriptVisitor {
     const described = this.describe(command);
     this.parts.push(...described.parts);
     this.constructs.push(...described.blocked);
-    for (const doubt of described.doubts) this.doubts.add(doubt);
+    this.doubts.add(...described.doubts);
     for (const word of command.words) {
       if (hiddenSubstitution.test(word.text)) this.doubts.add(hiddenReason);
     }
@@ -279,7 +280,7 @@ class Collector implements ScriptVisitor {
 
 /** A subscript is computed even where it is quoted: `test -v 'a[$(rm x)]'` runs rm. */
 const hiddenSubstitution = /^[A-Za-z_]\w*\[[^]*(?:\$\(|`)/;
-const hiddenReason = 'A word hides a command in the subscript of a variable.';
+const hiddenReason = say`A word hides a command in the subscript of a variable.`;
 
 function written(script: Script, span: Word | Span): string {
   return script.text.slice(span.start, span.end);

@@ -83,7 +83,7 @@ export interface ShellAnalysis {
    */
   readonly state: 'read' | 'unread' | 'late';
   /** Why the command asks whatever the rules: suspicious bytes, a syntax error, an unknown node. */
-  readonly doubts: readonly string[];
+  readonly doubts: readonly Sentence[];
   readonly blocked: readonly BlockedConstruct[];
   /**
    * The words of the command whose output ends the text, without redirections and wrappers, the

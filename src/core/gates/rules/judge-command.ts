@@ -167,7 +167,7 @@ const unruled: RuleVerdict = { verdict: 'ask', reason: say`no rule matches` };
 const silent: RuleVerdict = { verdict: 'allow', reason: say`allowed` };
 
 function doubtful({ doubts, blocked, parts }: ShellAnalysis, { policy }: GateCall): RuleVerdict[] {
-  const asks = doubts.map((reason): RuleVerdict => ({ verdict: 'ask', reason: asIs(reason) }));
+  const asks = doubts.map((reason): RuleVerdict => ({ verdict: 'ask', reason }));
   const evaluated = blocked.length > 0 && policy.shell.substitution === 'evaluate';
   return [
     ...asks,

@@ -1,3 +1,4 @@
+import type { Sentence } from '../../base/sentence';
 import type {
   BlockedConstruct,
   ShellPart,
@@ -45,7 +46,7 @@ export interface SimpleCommand {
 export interface Described {
   readonly parts: readonly ShellPart[];
   readonly blocked: readonly BlockedConstruct[];
-  readonly doubts: readonly string[];
+  readonly doubts: readonly Sentence[];
   /** The folder of the next command if this one succeeds: `cd` changes it. */
   readonly folders: Folders;
 }

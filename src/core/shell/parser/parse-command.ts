@@ -1,3 +1,4 @@
+import { say } from '../../base/sentence';
 import {
   parseArithmetic,
   parseCase,
@@ -9,6 +10,7 @@ import {
 } from './parse-compound';
 import { skipLines, TailBuilder } from './redirections';
 import {
+  doubtMissing,
   reservedAt,
   takeReserved,
   scanWord,
@@ -27,14 +29,16 @@ export function parseCommand(source: Source): CommandNode {
   const reserved = reservedAt(source);
   const compound = parseReserved(source, reserved, start);
   if (compound !== undefined) return compound;
-  if (reserved !== '') source.doubt(`"${reserved}" stands where a command should.`);
+  if (reserved !== '') {
+    source.doubt(say`${JSON.stringify(reserved)} stands where a command should.`);
+  }
   const node = parseSimple(source);
   if (source.at() !== '(' || node.words.length !== 1) return node;
   const { position } = source;
   source.take();
   skipBlanks(source);
   if (source.takeIf(')')) return functionBody(source, start);
-  source.doubt('There is a parenthesis in the middle of a command.');
+  source.doubt(say`There is a parenthesis in the middle of a command.`);
   source.position = position;
   return node;
 }
@@ -80,7 +84,7 @@ function parseNamedFunction(source: Source, start: number): GroupNode {
 
 /** After `()`, or after the name if `function` precedes it. */
 function functionBody(source: Source, start: number): GroupNode {
-  source.doubt('It defines a function.');
+  source.doubt(say`It defines a function.`);
   skipLines(source);
   const command = source.nested(() => parseCommand(source));
   const steps = [{ operator: '', pipeline: { negated: false, commands: [command] } }] as const;
@@ -102,7 +106,7 @@ function parseCoprocess(source: Source, coproc: Word): CommandNode {
     source.position = position;
     return parseSimple(source, [coproc]);
   }
-  source.doubt('It starts a coprocess.');
+  source.doubt(say`It starts a coprocess.`);
   return source.nested(() => parseCommand(source));
 }
 
@@ -174,7 +178,7 @@ function readWord(source: Source, assignments: Word[], { words, keywords }: Word
   }
   const next = source.at();
   if ((next === '<' || next === '>') && /^\{[A-Za-z_]\w*\}$/.test(text)) {
-    source.doubt('A redirection assigns its descriptor to a variable.');
+    source.doubt(say`A redirection assigns its descriptor to a variable.`);
     return;
   }
   if (text.includes('d') && moving.has(text.replace(/[\\'"$]/g, ''))) source.reading.moves++;
@@ -188,7 +192,7 @@ function parseCondition(source: Source, opening: Word): SimpleNode {
   for (;;) {
     skipLines(source);
     if (source.done || source.at() === ';') {
-      source.doubt('The command is not complete: ]] is missing.');
+      doubtMissing(source, ']]');
       break;
     }
     const word = conditionWord(source);

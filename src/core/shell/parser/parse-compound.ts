@@ -1,3 +1,4 @@
+import { say } from '../../base/sentence';
 import { parseTail, skipLines } from './redirections';
 import {
   takeReserved,
@@ -44,7 +45,7 @@ export function parseSubshell(source: Source): GroupNode {
   const start = source.position;
   source.take();
   const body = parseList(source, untilParenthesis);
-  if (!source.takeIf(')')) doubtMissing(source, 'a closing )');
+  if (!source.takeIf(')')) doubtMissing(source, ')');
   const end = source.position;
   return { kind: 'subshell', start, end, body, tail: parseTail(source) };
 }
@@ -85,8 +86,8 @@ export function parseFor(source: Source, start: number): LoopNode {
   const inner: Substitution[] = [];
   skipBlanks(source);
   if (source.startsWith('((')) {
-    source.doubt('A loop computes with ((…)), which can assign.');
-    if (!scanArithmetic(source, inner)) doubtMissing(source, 'a closing ))');
+    source.doubt(say`A loop computes with ((…)), which can assign.`);
+    if (!scanArithmetic(source, inner)) doubtMissing(source, '))');
   } else {
     readLoopHead(source, inner);
   }
@@ -99,7 +100,7 @@ export function parseFor(source: Source, start: number): LoopNode {
 function readLoopHead(source: Source, inner: Substitution[]): void {
   const variable = scanWord(source);
   const name = source.text.slice(variable.start, variable.end);
-  if (!harmlessName.test(name)) source.doubt(`A loop assigns the variable "${name}".`);
+  if (!harmlessName.test(name)) source.doubt(say`A loop assigns the variable "${name}".`);
   skipLines(source);
   if (!takeReserved(source, 'in')) return;
   for (;;) {
@@ -159,13 +160,13 @@ function readPatterns(source: Source, inner: Substitution[]): void {
   for (;;) {
     skipBlanks(source);
     if (isMetacharacter(source.at()) && !startsProcess(source)) {
-      source.doubt('A pattern of "case" is missing.');
+      source.doubt(say`A pattern of "case" is missing.`);
     }
     inner.push(...scanWord(source).inner);
     skipBlanks(source);
     if (source.takeIf(')')) return;
     if (source.takeIf('|')) continue;
-    source.doubt('A pattern of "case" is unclear.');
+    source.doubt(say`A pattern of "case" is unclear.`);
     source.take();
     return;
   }
@@ -179,7 +180,7 @@ export function parseArithmetic(source: Source): ArithmeticNode | undefined {
     source.position = start;
     return undefined;
   }
-  source.doubt('It computes with ((…)), which can assign.');
+  source.doubt(say`It computes with ((…)), which can assign.`);
   const end = source.position;
   return { kind: 'arithmetic', start, end, inner, tail: parseTail(source) };
 }

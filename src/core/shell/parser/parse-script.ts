@@ -1,3 +1,5 @@
+import { say } from '../../base/sentence';
+import type { Doubts } from './doubts';
 import { parseCommand } from './parse-command';
 import { skipLines } from './redirections';
 import { reservedAt, takeReserved, skipBlanks } from './scan-word';
@@ -8,7 +10,7 @@ export interface ParsedScript {
   readonly script: Script;
   /** Where a backslash and a newline join two lines. */
   readonly joins: ReadonlySet<number>;
-  readonly doubts: ReadonlySet<string>;
+  readonly doubts: Doubts;
 }
 
 const noCloser = new Set<string>();
@@ -21,7 +23,7 @@ export function parseScript(text: string): ParsedScript {
   const reading = newParseState(text, readList);
   const source = new Source(text, reading);
   const script = readList(source, noCloser);
-  if (source.pending.length > 0) source.doubt('The body of a here-document is missing.');
+  if (source.pending.length > 0) source.doubt(say`The body of a here-document is missing.`);
   return { script, joins: source.joins, doubts: reading.doubts };
 }
 
@@ -34,7 +36,7 @@ function readList(source: Source, closers: ReadonlySet<string>): Script {
     const before = source.position;
     const steps = readSteps(source);
     if (source.position === before) {
-      source.doubt(`${JSON.stringify(source.at())} stands where a command should.`);
+      source.doubt(say`${JSON.stringify(source.at())} stands where a command should.`);
       source.take();
     } else {
       items.push({ steps, background: readSeparator(source, closers) });
@@ -59,7 +61,7 @@ function readSeparator(source: Source, closers: ReadonlySet<string>): boolean {
   const background = next === '&' && source.at(1) !== '&';
   if (background || (next === ';' && source.at(1) !== ';' && source.at(1) !== '&')) source.take();
   else if (next !== '\n' && next !== '#') {
-    source.doubt(`${JSON.stringify(next)} follows the end of a command.`);
+    source.doubt(say`${JSON.stringify(next)} follows the end of a command.`);
   }
   return background;
 }
@@ -89,7 +91,7 @@ function readPipeline(source: Source): Pipeline {
   const commands: CommandNode[] = [];
   for (;;) {
     const command = parseCommand(source);
-    if (isEmpty(command)) source.doubt('The command is not complete: a command is missing.');
+    if (isEmpty(command)) source.doubt(say`The command is not complete: a command is missing.`);
     else commands.push(command);
     skipBlanks(source);
     if (source.at() !== '|' || source.at(1) === '|') return { negated, commands };

@@ -1,3 +1,4 @@
+import { say } from '../../base/sentence';
 import type { HereDocumentNode, HereStringNode, Redirect, Tail, Word, Substitution } from './ast';
 import {
   isMetacharacter,
@@ -42,7 +43,7 @@ export class TailBuilder {
     if (operator === undefined) return false;
     skipBlanks(source);
     if (isMetacharacter(source.at()) && !startsProcess(source)) {
-      source.doubt(`The command is not complete: what "${operator}" stands for is missing.`);
+      source.doubt(say`The command is not complete: what "${operator}" stands for is missing.`);
     }
     const word = operator.endsWith('&') && source.at() === '-' ? closing(source) : scanWord(source);
     if (operator === '<<<') this.hereStrings.push({ start, end: word.end, word });
@@ -58,7 +59,7 @@ export class TailBuilder {
 
   private expect(source: Source, operator: '<<' | '<<-', word: Word): void {
     const written = source.text.slice(word.start, word.end);
-    if (/\$['"(]|`/.test(written)) source.doubt('The mark of a here-document is unusual.');
+    if (/\$['"(]|`/.test(written)) source.doubt(say`The mark of a here-document is unusual.`);
     source.pending.push({
       delimiter: written.replace(/\\([^])|['"]/g, '$1'),
       quoted: /['"\\]/.test(written),
@@ -122,7 +123,7 @@ function readDocument(source: Source, document: PendingDocument): void {
   for (;;) {
     const bodyEnd = source.position;
     if (bodyEnd >= source.end) {
-      source.doubt(`The here-document "${document.delimiter}" has no end.`);
+      source.doubt(say`The here-document "${document.delimiter}" has no end.`);
       finish(source, document, { start, end: bodyEnd, lines });
       return;
     }

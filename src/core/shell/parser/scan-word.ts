@@ -1,3 +1,4 @@
+import { say } from '../../base/sentence';
 import { nameSet } from '../../base/text-lines';
 import { joinLines, Source } from './source';
 import type { Substitution, Script, Word } from './ast';
@@ -70,7 +71,7 @@ export function scanExpandedText(source: Source, inner: Substitution[], close: s
 function scanDoubleQuotes(source: Source, inner: Substitution[]): void {
   source.take();
   source.nested(() => scanExpandedText(source, inner, '"'));
-  if (!source.takeIf('"')) doubtMissing(source, 'a closing "');
+  if (!source.takeIf('"')) doubtMissing(source, '"');
 }
 
 /** Backquotes hold a text of their own: a backslash in it quotes a backquote, `$` or itself. */
@@ -137,9 +138,9 @@ function scanCommands(source: Source, inner: Substitution[], opened: Opened): vo
   const { pending } = source;
   source.pending = [];
   const script = source.nested(() => source.reading.readList(source, opened.closers));
-  if (source.pending.length > 0) doubtMissing(source, 'the body of a here-document');
+  if (source.pending.length > 0) source.doubt(say`The body of a here-document is missing.`);
   source.pending = pending;
-  if (!source.takeIf(opened.close)) doubtMissing(source, `a closing ${opened.close}`);
+  if (!source.takeIf(opened.close)) doubtMissing(source, opened.close);
   inner.push({ kind: opened.kind, start: opened.start, end: source.position, script });
 }
 
@@ -158,14 +159,16 @@ function scanBraces(source: Source, inner: Substitution[], inQuotes: boolean): v
       const next = source.at();
       const quotes = next === "'" || (next === '$' && source.at(1) === "'");
       if (quotes && inQuotes) {
-        source.doubt('Single quotes inside "${…}" mean different things in different places.');
+        source.doubt(
+          say`Single quotes inside a variable's braces mean different things in different places.`,
+        );
         source.take();
       } else if (next === "'") scanSingleQuotes(source);
       else if (quotes) scanAnsiQuotes(source);
       else scanShared(source, inner);
     }
   });
-  if (!source.takeIf('}')) doubtMissing(source, 'a closing }');
+  if (!source.takeIf('}')) doubtMissing(source, '}');
 }
 
 /** Reads `((…))` if its parentheses close as a pair; the source is at the first of them. */
@@ -194,12 +197,12 @@ function scanBalanced(source: Source, inner: Substitution[], open: '(' | '['): v
       } else scanShared(source, inner);
     }
   });
-  if (depth > 0) doubtMissing(source, `a closing ${close}`);
+  if (depth > 0) doubtMissing(source, close);
 }
 
 /** The values of `name=(…)`. */
 function scanArray(source: Source, inner: Substitution[]): void {
-  source.doubt('It assigns an array.');
+  source.doubt(say`It assigns an array.`);
   source.take();
   source.nested(() => {
     while (!source.done && source.at() !== ')') {
@@ -208,7 +211,7 @@ function scanArray(source: Source, inner: Substitution[]): void {
       else inner.push(...scanWord(source).inner);
     }
   });
-  if (!source.takeIf(')')) doubtMissing(source, 'a closing )');
+  if (!source.takeIf(')')) doubtMissing(source, ')');
 }
 
 export function skipBlanks(source: Source): void {
@@ -250,14 +253,14 @@ function scanBackquoted(source: Source): string {
   return source.text.slice(start, Math.min(close, source.end));
 }
 
-export function doubtMissing(source: Source, what: string): void {
-  source.doubt(`The command is not complete: ${what} is missing.`);
+export function doubtMissing(source: Source, mark: string): void {
+  source.doubt(say`The command is not complete: ${mark} is missing.`);
 }
 
 function takeUpTo(source: Source, close: number, mark: string): void {
   if (close === -1 || close >= source.end) {
     source.takeRaw(source.end);
-    doubtMissing(source, `a closing ${mark}`);
+    doubtMissing(source, mark);
   } else {
     source.takeRaw(close + 1);
   }

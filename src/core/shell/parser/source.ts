@@ -1,3 +1,5 @@
+import { say, type Sentence } from '../../base/sentence';
+import { Doubts } from './doubts';
 import type { HereDocumentNode, Script, Span } from './ast';
 
 /** A here-document whose body begins after the line. */
@@ -16,7 +18,7 @@ export type ReadList = (source: Source, closers: ReadonlySet<string>) => Script;
 export interface ParseState {
   readonly readList: ReadList;
   /** Why the command asks, for the user. */
-  readonly doubts: Set<string>;
+  readonly doubts: Doubts;
   /** How many words `cd`, `pushd` or `popd` were read. */
   moves: number;
   depth: number;
@@ -30,12 +32,15 @@ const maxDepth = 100;
 export function newParseState(text: string, readList: ReadList): ParseState {
   return {
     readList,
-    doubts: new Set(),
+    doubts: new Doubts(),
     moves: 0,
     depth: 0,
     budget: (text.length + 100) * readsPerCharacter,
   };
 }
+
+const tangled = say`The command cannot be read to its end: it is too tangled.`;
+const tooDeep = say`The command cannot be read to its end: it is nested too deeply.`;
 
 const plain = /[\w./:=@,+%-]+/y;
 
@@ -114,7 +119,7 @@ export class Source {
     const target = Math.min(index, this.end);
     this.reading.budget -= target - this.position;
     this.position = target;
-    if (this.reading.budget < 0) this.giveUp('it is too tangled');
+    if (this.reading.budget < 0) this.giveUp(tangled);
   }
 
   /** Takes what means itself everywhere, as far as it goes; at least one character. */
@@ -137,21 +142,21 @@ export class Source {
     return this.text.slice(start, this.position);
   }
 
-  doubt(reason: string): void {
+  doubt(reason: Sentence): void {
     this.reading.doubts.add(reason);
   }
 
   /** Reads something nested; if it is too deep, the rest is left unread and reported as a doubt. */
   nested<T>(read: () => T): T {
     this.reading.depth++;
-    if (this.reading.depth > maxDepth) this.giveUp('it is nested too deeply');
+    if (this.reading.depth > maxDepth) this.giveUp(tooDeep);
     const answer = read();
     this.reading.depth--;
     return answer;
   }
 
-  private giveUp(why: string): void {
-    this.doubt(`The command cannot be read to its end: ${why}.`);
+  private giveUp(doubt: Sentence): void {
+    this.doubt(doubt);
     this.position = this.end;
   }
 

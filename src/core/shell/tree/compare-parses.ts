@@ -1,3 +1,4 @@
+import { say, type Sentence } from '../../base/sentence';
 import type { Span } from '../parser/ast';
 import type { TreeCommand, TreeParse } from './read-tree';
 
@@ -14,7 +15,7 @@ export interface OwnParse {
 }
 
 export interface ParseComparison {
-  readonly doubts: readonly string[];
+  readonly doubts: readonly Sentence[];
   /** Commands that only the grammar finds: rules that tighten are tried on them too. */
   readonly commands: readonly TreeCommand[];
   readonly substitutions: readonly Span[];
@@ -34,7 +35,7 @@ export function compareParses(tree: TreeParse, own: OwnParse): ParseComparison {
   const notBlocked = (span: Span): boolean => !own.blocked.has(span.start) && outside(span);
   const agrees = unmatched.length === 0 && missed.length === 0;
   return {
-    doubts: [...tree.doubts, ...(agrees ? [] : ['It can be read in more than one way.'])],
+    doubts: [...tree.doubts, ...(agrees ? [] : [say`It can be read in more than one way.`])],
     commands: unmatched,
     substitutions: tree.substitutions.filter(notBlocked),
     hereStrings: tree.hereStrings.filter(notBlocked),

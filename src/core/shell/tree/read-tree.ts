@@ -1,3 +1,5 @@
+import { say } from '../../base/sentence';
+import { Doubts } from '../parser/doubts';
 import { nameSet } from '../../base/text-lines';
 import type { Span } from '../parser/ast';
 
@@ -30,7 +32,7 @@ export interface TreeParse {
   readonly commands: readonly TreeCommand[];
   readonly substitutions: readonly Span[];
   readonly hereStrings: readonly Span[];
-  readonly doubts: ReadonlySet<string>;
+  readonly doubts: Doubts;
 }
 
 /** Node kinds that the reading knows the meaning of; any other asks. */
@@ -62,7 +64,7 @@ interface Collecting {
   readonly commands: TreeCommand[];
   readonly substitutions: Span[];
   readonly hereStrings: Span[];
-  readonly doubts: Set<string>;
+  readonly doubts: Doubts;
   /** For each open node, whether it is a command. */
   readonly open: (OpenCommand | undefined)[];
 }
@@ -82,7 +84,7 @@ export function readTree(cursor: SyntaxCursor, hasErrors = true): TreeParse {
     commands: [],
     substitutions: [],
     hereStrings: [],
-    doubts: new Set(),
+    doubts: new Doubts(),
     open: [],
   };
   for (;;) {
@@ -117,9 +119,9 @@ function spanOf({ startIndex: start, endIndex: end }: SyntaxCursor): Span {
 
 function noteDoubts(cursor: SyntaxCursor, kind: string, { hasErrors, doubts }: Collecting): void {
   if (hasErrors && (kind === 'ERROR' || cursor.nodeIsMissing)) {
-    doubts.add('The grammar of bash finds an error in it.');
+    doubts.add(say`The grammar of bash finds an error in it.`);
   } else if (!knownKinds.has(kind) && /^\w/.test(kind) && cursor.nodeIsNamed) {
-    doubts.add(`It holds a construct that is not known here: ${kind}.`);
+    doubts.add(say`It holds a construct that is not known here: ${kind}.`);
   }
 }
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { inEnglish } from '../../../../src/core/base/sentence';
 import { mkdtemp, copyFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -53,7 +54,7 @@ describe('createShellReader', () => {
     const reader = create(missing);
     const reading = await reader.read('ls');
     assert.deepEqual([reading.state, reading.parts, reading.blocked], ['unread', [], []]);
-    assert.match(reading.doubts.join(), /Reinstall Gatehouse/);
+    assert.match(reading.doubts.map(inEnglish).join(), /Reinstall Gatehouse/);
     assert.equal(errors.length, 1);
     await copyFile(grammarWasm, missing);
     assert.equal((await reader.read('ls')).state, 'read');
@@ -83,7 +84,7 @@ describe('createShellReader', () => {
     await reader.read('ls');
     step = 900;
     const late = await reader.read(`echo ${'a '.repeat(4_000)}`);
-    assert.match(late.doubts.join(), /over a second/);
+    assert.match(late.doubts.map(inEnglish).join(), /over a second/);
     step = 2_000;
     assert.equal((await reader.read('echo a; '.repeat(3_000))).state, 'late');
     step = 0;
@@ -95,6 +96,6 @@ describe('createShellReader', () => {
     const chain = Array.from({ length: 1_001 }, (_, index) => `echo ${index}`).join(' && ');
     const reading = await create().read(chain);
     assert.deepEqual([reading.parts.length, reading.doubts.length], [1_001, 1]);
-    assert.match(reading.doubts.join(), /10000 characters/);
+    assert.match(reading.doubts.map(inEnglish).join(), /10000 characters/);
   });
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { say } from '../../../../src/core/base/sentence';
 import { bindTool } from '../../../../src/core/contracts/tools/bind-tool';
 import {
   defineTool,
@@ -82,7 +83,7 @@ export function createTransactionWorld(options: TransactionWorldOptions = {}): T
 function readingOf(command: string) {
   const reading = plainReading(command);
   if (command.startsWith('unread')) return { ...reading, state: 'unread', parts: [] } as const;
-  if (command.startsWith('odd')) return { ...reading, doubts: ['odd bytes'] };
+  if (command.startsWith('odd')) return { ...reading, doubts: [say`odd bytes`] };
   const parts = reading.parts.map((part) => ({ ...part, writes: part.raw.startsWith('rm') }));
   return { ...reading, parts };
 }

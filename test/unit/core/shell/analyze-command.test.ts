@@ -1,5 +1,6 @@
 import { told } from '../../fakes/told';
 import assert from 'node:assert/strict';
+import { inEnglish } from '../../../../src/core/base/sentence';
 import { analyzeCommand } from '../../../../src/core/shell/analyze-command';
 import type {
   DescribeCommand,
@@ -122,12 +123,17 @@ describe('readCommand', () => {
     it(`doubts ${JSON.stringify(command)}, which holds no command`, () => {
       const { reading } = read(command);
       assert.deepEqual(reading.parts, []);
-      assert.deepEqual(reading.doubts, ['It holds no command.']);
+      assert.deepEqual(reading.doubts.map(inEnglish), ['It holds no command.']);
     });
   }
 
   it('doubts a command that the grammar could not read in time', () => {
-    assert.match(read('ls "a"', () => false).reading.doubts.join(), /over a second/);
+    assert.match(
+      read('ls "a"', () => false)
+        .reading.doubts.map(inEnglish)
+        .join(),
+      /over a second/,
+    );
   });
 
   it('decision shell-parser: asks the grammar unless splitting at blanks is a second reading', () => {
@@ -165,7 +171,7 @@ describe('readCommand', () => {
     const refuse: ParseTree = () => assert.fail('The grammar was asked.');
     const { reading } = read('ls;'.repeat(4_000), refuse);
     assert.equal(reading.parts.length, 4_000);
-    assert.match(reading.doubts.join(), /longer than 10000/);
+    assert.match(reading.doubts.map(inEnglish).join(), /longer than 10000/);
   });
 
   it('tries rules on what only the grammar finds', () => {
@@ -179,7 +185,7 @@ describe('readCommand', () => {
       reading.parts.map((part) => part.raw),
       ['ls rm *', 'rm *'],
     );
-    assert.match(reading.doubts.join(), /more than one way/);
+    assert.match(reading.doubts.map(inEnglish).join(), /more than one way/);
   });
 
   it('reads scripts inside scripts, eight deep', () => {
@@ -197,17 +203,17 @@ describe('readCommand', () => {
       ['rm x'],
     );
     const deeper = read(nest(9)).reading;
-    assert.match(deeper.doubts.join(), /more than 8 deep/);
+    assert.match(deeper.doubts.map(inEnglish).join(), /more than 8 deep/);
   });
 
   for (const command of ["test -v 'a[$(rm x)]'", "unset 'a[`rm x`]'", "printf -v 'a[$(rm x)]' y"]) {
     it(`doubts a command hidden in a subscript: ${command}`, () => {
-      assert.match(read(command).reading.doubts.join(), /subscript/);
+      assert.match(read(command).reading.doubts.map(inEnglish).join(), /subscript/);
     });
   }
 
   it('reports each doubt once', () => {
     const { reading } = read('a=(1); b=(2); f() { c=(3); }');
-    assert.equal(new Set(reading.doubts).size, reading.doubts.length);
+    assert.equal(new Set(reading.doubts.map(inEnglish)).size, reading.doubts.length);
   });
 });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { inEnglish } from '../../../../src/core/base/sentence';
 import { suspiciousCharacters } from '../../../../src/core/shell/suspicious-characters';
 
 describe('oddBytes', () => {
@@ -29,7 +30,10 @@ describe('oddBytes', () => {
     it(`names ${code}`, () => {
       const doubts = suspiciousCharacters(command);
       assert.equal(doubts.length >= 1, true);
-      assert.match(doubts.join(' '), new RegExp(`\\(${code.replace('+', '\\+')}\\)`));
+      assert.match(
+        doubts.map(inEnglish).join(' '),
+        new RegExp(`\\(${code.replace('+', '\\+')}\\)`),
+      );
     });
   }
 
@@ -46,7 +50,10 @@ describe('oddBytes', () => {
   it('doubts more than 100 blanks in a row, of any kind', () => {
     assert.deepEqual(suspiciousCharacters(`ls${' '.repeat(100)}x`), []);
     for (const blanks of [' '.repeat(101), '\t '.repeat(51), '\n'.repeat(101), '\n '.repeat(101)]) {
-      assert.match(suspiciousCharacters(`ls${blanks}rm x`).join(' '), /blanks in a row/);
+      assert.match(
+        suspiciousCharacters(`ls${blanks}rm x`).map(inEnglish).join(' '),
+        /blanks in a row/,
+      );
     }
   });
 });

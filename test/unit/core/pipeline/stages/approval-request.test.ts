@@ -116,7 +116,7 @@ describe('what "Always allow" offers', () => {
 
   it('none where something about the whole command asks, or for more rules than users read', () => {
     const text = 'npm test && x';
-    const reading = { ...plainReading(text), doubts: ['it has a NUL'] };
+    const reading = { ...plainReading(text), doubts: [say`it has a NUL`] };
     assert.deepEqual(forCommand(text, { reading }), []);
     assert.deepEqual(left(text, { reading }), ['whole-command npm test', 'whole-command x']);
     assert.deepEqual(forCommand('a;b;c;d;e;f;g'), []);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { inEnglish } from '../../../../../src/core/base/sentence';
 import fc from 'fast-check';
 import { parseScript } from '../../../../../src/core/shell/parser/parse-script';
 import type {
@@ -160,11 +161,11 @@ describe('parseScript', () => {
   }
 
   const doubted: readonly (readonly [string, RegExp])[] = [
-    ["a 'b", /a closing ' is missing/],
-    ['a "b', /a closing " is missing/],
-    ['a `b', /a closing ` is missing/],
-    ['a $(b', /a closing \) is missing/],
-    ['a ${b', /a closing } is missing/],
+    ["a 'b", /complete: ' is missing/],
+    ['a "b', /complete: " is missing/],
+    ['a `b', /complete: ` is missing/],
+    ['a $(b', /complete: \) is missing/],
+    ['a ${b', /complete: } is missing/],
     ['a (b)', /There is a parenthesis in the middle/],
     ['a; )', /"\)" stands where a command should/],
     ['(a) b', /follows the end of a command/],
@@ -195,7 +196,7 @@ describe('parseScript', () => {
   ];
   for (const [text, doubt] of doubted) {
     it(`doubts ${JSON.stringify(text.slice(0, 40))}`, () => {
-      assert.match([...parseScript(text).doubts].join(' '), doubt);
+      assert.match([...parseScript(text).doubts].map(inEnglish).join(' '), doubt);
     });
   }
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { inEnglish } from '../../../../../src/core/base/sentence';
 import { compareParses, type OwnParse } from '../../../../../src/core/shell/tree/compare-parses';
 import { readTree } from '../../../../../src/core/shell/tree/read-tree';
 import { commandNode, createFakeCursor, type FakeNode } from '../../../fakes/syntax-cursor';
@@ -67,13 +68,16 @@ describe('readTree', () => {
     { kind: 'word', start: 0, end: 0, missing: true },
   ]) {
     it(`decision shell-parse: doubts ${node.kind === 'ERROR' ? 'ERROR' : 'MISSING'} anywhere`, () => {
-      assert.match([...read({ ...commandNode([0, 1]), children: [node] }).doubts].join(), /error/);
+      assert.match(
+        [...read({ ...commandNode([0, 1]), children: [node] }).doubts].map(inEnglish).join(),
+        /error/,
+      );
     });
   }
 
   it('decision shell-parse: names a kind of node that it does not know', () => {
     const doubts = [...read({ kind: 'anonymous_function', start: 0, end: 1 }).doubts];
-    assert.match(doubts.join(), /not known here: anonymous_function/);
+    assert.match(doubts.map(inEnglish).join(), /not known here: anonymous_function/);
   });
 
   it('reads a tree of any depth', () => {
@@ -100,16 +104,21 @@ describe('compareReadings', () => {
 
   it('doubts a program that only the grammar finds, and hands it on', () => {
     const comparison = compare(listing, commandNode([0, 2], [3, 6]), commandNode([8, 10]));
-    assert.match(comparison.doubts.join(), /more than one way/);
+    assert.match(comparison.doubts.map(inEnglish).join(), /more than one way/);
     assert.deepEqual(comparison.commands, [[{ start: 8, end: 10 }]]);
   });
 
   it('doubts a program that the grammar does not find', () => {
-    assert.match(compare(listing).doubts.join(), /more than one way/);
+    assert.match(compare(listing).doubts.map(inEnglish).join(), /more than one way/);
   });
 
   it('doubts a word that ends elsewhere', () => {
-    assert.match(compare(listing, commandNode([0, 2], [3, 5])).doubts.join(), /more than one way/);
+    assert.match(
+      compare(listing, commandNode([0, 2], [3, 5]))
+        .doubts.map(inEnglish)
+        .join(),
+      /more than one way/,
+    );
   });
 
   it('000-shell-2: what either finds of the blocklist counts', () => {
