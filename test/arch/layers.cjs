@@ -20,6 +20,8 @@ const layers = [
 const contracts = { path: '^src/core/contracts/' };
 const ports = { path: '^src/core/ports/', ...typeOnly };
 const base = { path: '^src/core/base/' };
+/** What reasons are made of: contracts carry it, and the panel knows its type. */
+const sentence = { path: '^src/core/base/sentence\\.ts$' };
 const wire = { path: '^src/core/wire/' };
 const shell = { path: '^src/core/shell/' };
 const pipeline = { path: '^src/core/pipeline/' };
@@ -45,7 +47,7 @@ function independent(folder) {
 }
 
 const allowed = [
-  ...may('^src/core/contracts/', contracts, npm('zod'), {
+  ...may('^src/core/contracts/', contracts, sentence, npm('zod'), {
     ...npm('@agentclientprotocol/sdk'),
     ...typeOnly,
   }),
@@ -94,12 +96,20 @@ const allowed = [
   ...may('^src/extension\\.ts$', { path: '^src/(host/|work\\.ts$)' }, vscode),
   ...may('^src/work\\.ts$', { path: '^src/host/' }),
   ...may('^src/store-worker\\.ts$', { path: '^src/(adapters/(store|system)|core/base)/' }, node),
-  ...may('^src/build/', { path: '^src/build/' }, contracts, node, npm('smol-toml', 'zod')),
+  ...may(
+    '^src/build/',
+    { path: '^src/build/' },
+    contracts,
+    sentence,
+    node,
+    npm('smol-toml', 'zod'),
+  ),
 
   ...may(
     '^webview/',
     { path: '^webview/' },
     { ...contracts, ...typeOnly },
+    { ...sentence, ...typeOnly },
     npm('preact', '@preact/signals(-core)?', 'markdown-it', 'dompurify', 'diff'),
     // The checker of layers does not find what a package has behind names like this.
     { path: '^sugar-high/(core|lang)$' },

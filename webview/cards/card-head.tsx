@@ -1,5 +1,4 @@
 import type { ComponentChildren } from 'preact';
-import { isFinal } from '../../src/core/contracts/calls/ending';
 import type { CallItem } from '../../src/core/contracts/panel/state';
 import { rich, t } from '../l10n/l10n';
 import { retryText } from '../text/announce';
@@ -97,10 +96,14 @@ function TypedMark() {
   );
 }
 
+function isOpen(status: CallItem['status']): status is keyof typeof openIcons {
+  return Object.hasOwn(openIcons, status);
+}
+
 function Status({ item }: { readonly item: CallItem }) {
   const { background, ending, status } = item;
   if (background !== undefined || ending === undefined) {
-    const shown = isFinal(status) ? 'running' : status;
+    const shown = isOpen(status) ? status : 'running';
     const text = t(`card.${shown}`);
     const isWordShown = shown === 'allowed' || shown === 'denied';
     return (

@@ -1,7 +1,7 @@
 import { redactText } from '../../core/base/redact/redact';
 import { cutMarked } from '../../core/base/text-lines';
 import type { Clock, Disposable } from '../../core/ports/system';
-import type { SeenSettings } from './seen-settings';
+import type { SeenSettings, SettingChange } from './seen-settings';
 
 /** A value of a setting, where it is set. */
 export interface PlacedValue {
@@ -16,7 +16,7 @@ export interface PlacedValue {
 export interface ChangedSetting {
   readonly name: string;
   readonly scope: string;
-  readonly change: 'set' | 'changed' | 'removed';
+  readonly change: SettingChange;
   readonly before?: string;
   readonly after?: string;
   /** While no window of VS Code recorded it: the value before it is not known. */

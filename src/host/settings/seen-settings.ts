@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import type { ChangedSetting } from './changed-settings';
 
 /** The values of settings that the audit log knows, as digests: they show that one changed. */
 export interface SeenSettings {
@@ -8,10 +7,12 @@ export interface SeenSettings {
   set(now: ReadonlyMap<string, string>): void;
 }
 
+export type SettingChange = 'set' | 'changed' | 'removed';
+
 export interface UnseenChange {
   /** Scope and name, on a line each. */
   readonly key: string;
-  readonly change: ChangedSetting['change'];
+  readonly change: SettingChange;
 }
 
 /** The part of VS Code's Memento that is used here. */

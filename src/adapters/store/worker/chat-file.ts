@@ -9,7 +9,6 @@ import { partSchema, type OutputRecord, type StoreRecord } from '../journal/reco
 import type { StoreDatabase } from './database';
 import { loadFile, writeFile, type WorkerContext } from './database-files';
 import { emptyHead, mergeHeads, parseHead, type ChatFacts } from './chat-facts';
-import type { Aging } from './chat-list';
 import {
   addChange,
   addSummary,
@@ -49,6 +48,12 @@ export interface OutputInfo {
   readonly cut: boolean;
   /** The file in which it begins. */
   readonly file: number;
+}
+
+/** What is kept for a time of its own; `file` is null while it is only in a journal. */
+export interface Aging extends Omit<OutputInfo, 'file'> {
+  readonly kind: 'output' | 'summary';
+  readonly file: number | null;
 }
 
 const agingSchema = z.object({

@@ -4,7 +4,7 @@ import { countOf } from './stamp';
 import { chatFileStem } from '../disk/file-names';
 import type { StoreRecord } from '../journal/records';
 import { auditTables } from './audit-tables';
-import type { ChatDescription, OutputInfo } from './chat-file';
+import type { Aging, ChatDescription, OutputInfo } from './chat-file';
 import {
   emptyHead,
   headOfChange,
@@ -268,12 +268,6 @@ export class ChatList {
   private count(from: string, parameters: readonly string[] = []): number {
     return this.database.number(`SELECT count(*) AS value FROM ${from}`, parameters);
   }
-}
-
-/** What is kept for a time of its own; `file` is null while it is only in a journal. */
-export interface Aging extends Omit<OutputInfo, 'file'> {
-  readonly kind: 'output' | 'summary';
-  readonly file: number | null;
 }
 
 function agingOf(record: StoreRecord): Aging | undefined {
