@@ -261,7 +261,7 @@ export const policyMutations: readonly Mutation[] = [
     rule: 'INV-F1',
     does: 'a failing port allows the call',
     file: 'src/core/pipeline/stages/authorize.ts',
-    find: "return fail(failure('authz_unavailable', 'The authorization check failed; ask the user.'));",
+    find: "return fail(failure('authz_unavailable', say`The authorization check failed; ask the user.`));",
     replace: 'return succeed(call);',
     tests: ['test/unit/invariants/authorization.test.ts'],
   },

@@ -1,3 +1,4 @@
+import { say } from '../../core/base/sentence';
 import type { BigIntStats } from 'node:fs';
 import path from 'node:path';
 import type { Failure } from '../../core/contracts/failure';
@@ -39,7 +40,7 @@ export async function copyTree(
   options: CopyOptions,
 ): Promise<Failure | undefined> {
   const shown = disk.show(from.real);
-  if (options.signal.aborted) return cancelled(shown, 'Copying was cancelled');
+  if (options.signal.aborted) return cancelled(shown, say`Copying was cancelled: ${shown}`);
   if (!disk.mayRead(from.real)) return deniedBelow(shown);
   const stats = await from.folder.stat(from.name);
   switch (kindOf(stats)) {

@@ -1,3 +1,4 @@
+import { say } from '../../core/base/sentence';
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { fail, succeed, type Result } from '../../core/contracts/failure';
@@ -46,7 +47,9 @@ async function listLevels(
     const below: string[] = [];
     for (const at of level) {
       if (total >= maxSeen) break;
-      if (options.signal.aborted) return fail(cancelled(shown, 'Listing was cancelled'));
+      if (options.signal.aborted) {
+        return fail(cancelled(shown, say`Listing was cancelled: ${shown}`));
+      }
       const seen = await readFolderAt(disk, path.join(real, at), { at, room });
       if (seen === undefined) {
         if (at === '') return fail(swapped(shown));

@@ -1,4 +1,4 @@
-import { inEnglish, say, sayOf } from '../../core/base/sentence';
+import { say, sayOf } from '../../core/base/sentence';
 import { homedir } from 'node:os';
 import { escapeControlInline } from '../../core/base/escape-control';
 import { classifyPathText } from '../../core/base/path-text';
@@ -268,7 +268,9 @@ export class PathGuard {
       return await act();
     } catch (error) {
       if (isAborted(signal) && error === signal.reason) {
-        return fail(cancelled(shown, 'It was cancelled, and part of it may already be deleted'));
+        return fail(
+          cancelled(shown, say`It was cancelled, and part of it may already be deleted: ${shown}`),
+        );
       }
       if (errnoOf(error) === '') throw error;
       const isGone = isMissing(error) && resolved.exists;
@@ -292,8 +294,10 @@ export class PathGuard {
   private outside(shown: string, use: PathUse): Failure {
     const { commandPaths, allowedPaths } = this.deps;
     const isLimited = (use === 'command' ? commandPaths() : allowedPaths()).length > 0;
-    const where = isLimited ? 'the folders that the settings allow' : 'the workspace';
-    return failure('policy_denied', `This path is outside ${where}: ${shown}`, {
+    const where = isLimited
+      ? say`This path is outside the folders that the settings allow: ${shown}`
+      : say`This path is outside the workspace: ${shown}`;
+    return failure('policy_denied', where, {
       suggestion: 'Do not retry. Use a path inside the workspace folders, or ask the user.',
     });
   }
@@ -322,13 +326,13 @@ async function find(asked: string, use: PathUse): Promise<CanonicalEntry> {
 }
 
 function untrusted(): Failure {
-  return failure('authz_denied', 'This workspace is not trusted, so files cannot be accessed.', {
+  return failure('authz_denied', say`This workspace is not trusted, so files cannot be accessed.`, {
     suggestion: 'Ask the user to trust the workspace (Workspaces: Manage Workspace Trust).',
   });
 }
 
 function noFolder(): Failure {
-  return failure('unavailable', 'No folder is open.', {
+  return failure('unavailable', say`No folder is open.`, {
     category: 'permanent_failure',
     suggestion: 'Ask the user to open a folder in VS Code.',
   });
@@ -336,7 +340,7 @@ function noFolder(): Failure {
 
 function refusalOf(limit: ReadLimit | undefined, shown: string): Failure | undefined {
   if (limit?.verdict !== 'deny') return undefined;
-  const message = `The file settings deny access to this path: ${shown} (${inEnglish(sayOf('it', limit.why))})`;
+  const message = say`The file settings deny access to this path: ${sayOf(shown, limit.why)}`;
   return failure('policy_denied', message, {
     suggestion: 'Do not retry or look for a workaround. Ask the user for what you need.',
   });

@@ -1,3 +1,4 @@
+import { say } from '../../core/base/sentence';
 import { createHash } from 'node:crypto';
 import { constants, fstatSync, type BigIntStats } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
@@ -56,7 +57,7 @@ export async function scanFile(
     }
     const limit = larger === 'refuse' ? maxBytes + 1 : maxBytes;
     const total = await readUpTo(handle, { limit, size: Number(before.size), signal }, take);
-    if (total === 'aborted') return fail(cancelled(shown, 'Reading was cancelled'));
+    if (total === 'aborted') return fail(cancelled(shown, say`Reading was cancelled: ${shown}`));
     if (total > maxBytes) return fail(tooLarge(shown, total, maxBytes));
     return succeed(before);
   } finally {

@@ -1,3 +1,4 @@
+import { say } from '../../core/base/sentence';
 import type { BigIntStats } from 'node:fs';
 import type { PathState } from '../../core/contracts/file-changes';
 import { failure, type Failure, fail, succeed, type Result } from '../../core/contracts/failure';
@@ -244,7 +245,7 @@ function replaceState(
       },
       async (temporary) => {
         await write?.recorded;
-        if (signal.aborted) return cancelled(shown, 'Nothing was written');
+        if (signal.aborted) return cancelled(shown, say`Nothing was written: ${shown}`);
         const late = await lateRefusal(parent, old, shown);
         if (late === undefined) await swapIn(parent, temporary, { image, expect });
         return late;
@@ -327,7 +328,7 @@ async function swapIn(
 }
 
 function changedSince(shown: string): Failure {
-  return failure('execution', `It has changed since and was left unchanged: ${shown}`, {
+  return failure('execution', say`It has changed since and was left unchanged: ${shown}`, {
     suggestion: 'Check the current content.',
   });
 }
@@ -335,10 +336,10 @@ function changedSince(shown: string): Failure {
 function noCopyKept(shown: string): Failure {
   return failure(
     'execution',
-    `The previous content was not kept, so it cannot be restored: ${shown}`,
+    say`The previous content was not kept, so it cannot be restored: ${shown}`,
   );
 }
 
 function untouchable(shown: string): Failure {
-  return failure('policy_denied', `Devices, pipes and sockets are not restored: ${shown}`);
+  return failure('policy_denied', say`Devices, pipes and sockets are not restored: ${shown}`);
 }

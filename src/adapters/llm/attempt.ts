@@ -1,4 +1,4 @@
-import { type Failure, failure } from '../../core/contracts/failure';
+import { type Failure, failure, withMessage } from '../../core/contracts/failure';
 import type { LlmEvent } from '../../core/ports/llm';
 import type { WireExchange, Framing } from '../../core/wire/codec/define-wire';
 import type { WireDecoder } from '../../core/wire/codec/json-decoder';
@@ -186,5 +186,5 @@ function brokenStream(error: unknown): Failure {
 function redactKeyInFailure(event: LlmEvent, key: string | undefined): LlmEvent {
   if (event.type !== 'error') return event;
   const { failure: failed } = event;
-  return { ...event, failure: { ...failed, message: redactKey(failed.message, key) } };
+  return { ...event, failure: withMessage(failed, redactKey(failed.message, key)) };
 }

@@ -1,3 +1,4 @@
+import { say } from '../../core/base/sentence';
 import { failure, type Failure } from '../../core/contracts/failure';
 import type { IgnoreBase } from './parent-ignore-files';
 
@@ -60,13 +61,13 @@ export const maxWalkedBytes = 10 * 1024 * 1024;
 export const maxNamedBytes = 100 * 1024 * 1024;
 
 export function cancelled(): Failure {
-  return failure('cancelled', 'The search was cancelled.');
+  return failure('cancelled', say`The search was cancelled.`);
 }
 
 export function tooSlow(limitMs: number): Failure {
   const seconds = String(Math.round(limitMs / 1000));
   // A retry would take as long, so this is not the retryable category of a timeout.
-  return failure('timeout', `The search was stopped after ${seconds} seconds.`, {
+  return failure('timeout', say`The search was stopped after ${seconds} seconds.`, {
     category: 'permanent_failure',
     suggestion: 'Use a narrower path or glob, or a simpler pattern.',
   });

@@ -1,3 +1,4 @@
+import { say } from '../../core/base/sentence';
 import type { Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -136,13 +137,13 @@ async function openScope(
 
 function targetProblem(stats: Stats): Failure | undefined {
   if (!stats.isFile() && !stats.isDirectory()) {
-    return failure('policy_denied', 'This is a device or a pipe, which cannot be searched.');
+    return failure('policy_denied', say`This is a device or a pipe, which cannot be searched.`);
   }
   if (!stats.isFile() || stats.size <= maxNamedBytes) return undefined;
   const most = formatSize(maxNamedBytes);
   return failure(
     'execution',
-    `This file is ${formatSize(stats.size)}; files over ${most} are not searched.`,
+    say`This file is ${formatSize(stats.size)}; files over ${most} are not searched.`,
     {
       suggestion: 'Read parts of it, or search it with bash.',
     },
@@ -154,7 +155,7 @@ function globFieldProblem(glob: string | undefined): Failure | undefined {
 }
 
 function notAFolder(): Failure {
-  return failure('validation', 'path must be a folder to find files in.', {
+  return failure('validation', say`path must be a folder to find files in.`, {
     suggestion: 'Pass the folder as path and the name as pattern.',
   });
 }

@@ -1,3 +1,4 @@
+import { say } from '../base/sentence';
 import { gatehouseMeta, parseMeta, shownMeta, type SessionUpdate } from '../contracts/chats/acp';
 import type { ToolMessage } from '../contracts/chats/messages';
 import type {
@@ -17,7 +18,7 @@ import {
   type RestoredHistory,
   interruptedFailure,
 } from './persistence/history-entries';
-import type { Failure } from '../contracts/failure';
+import { failure, type Failure } from '../contracts/failure';
 import type { AnnouncedCall } from '../ports/runner';
 import { fencedData } from './acp/prompt-content';
 import {
@@ -176,14 +177,17 @@ interface InterruptedEnd {
   readonly userRun: UserRun | undefined;
 }
 
-const neverAllowed =
-  'Interrupted: the window closed or crashed while this call waited for approval. There is no record that it ran.';
+const neverAllowed = failure(
+  'cancelled',
+  say`Interrupted: the window closed or crashed while this call waited for approval. There is no record that it ran.`,
+  { suggestion: interruptedFailure.suggestion },
+);
 
 /** Ends an interrupted call; undefined for one that has ended. */
 export function endInterrupted({ key, call }: ShownEntry): InterruptedEnd | undefined {
   if (call === undefined || isEnded(call)) return undefined;
-  const text = call.status === 'pending' ? neverAllowed : interruptedFailure.message;
-  const update = endedUpdate(call, { ...interruptedFailure, message: text });
+  const failed = call.status === 'pending' ? neverAllowed : interruptedFailure;
+  const update = endedUpdate(call, failed);
   const { toolCallId, rawInput } = call;
   const { tool = call.title, origin } = parseMeta(shownMeta, call._meta);
   const args = isObject(rawInput) ? rawInput : {};
@@ -192,7 +196,8 @@ export function endInterrupted({ key, call }: ShownEntry): InterruptedEnd | unde
     call: { toolCallId, tool, args },
     update,
     entry: { part: 'transcript', key, value: toEntryValue(update), words: call.title },
-    userRun: origin === 'user' ? { toolCallId, text: fencedData(heading, text) } : undefined,
+    userRun:
+      origin === 'user' ? { toolCallId, text: fencedData(heading, failed.message) } : undefined,
   };
 }
 

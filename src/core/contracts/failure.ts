@@ -1,3 +1,5 @@
+import { asIs, inEnglish, type Sentence } from '../base/sentence';
+
 /** Stage codes: stable, matched by code (decision 1). */
 export const errorCodes = [
   'validation',
@@ -32,11 +34,13 @@ export const errorCategories = [
 ] as const;
 export type ErrorCategory = (typeof errorCategories)[number];
 
-/** An expected failure, as a value. `message` and `suggestion` are for users and models. */
+/** An expected failure, as a value. `message` and `suggestion` are for models, in English. */
 export interface Failure {
   readonly errorCode: ErrorCode;
   readonly category: ErrorCategory;
   readonly message: string;
+  /** The message for users; absent where it is in English only. */
+  readonly said?: Sentence;
   readonly suggestion: string;
   readonly retryable: boolean;
 }
@@ -95,17 +99,31 @@ const retryableCategories: ReadonlySet<ErrorCategory> = new Set([
 /** Creates a failure; the code determines the category unless the cause gives a better one. */
 export function failure<Code extends ErrorCode>(
   errorCode: Code,
-  message: string,
+  message: string | Sentence,
   more: { readonly category?: CategoryOf<Code>; readonly suggestion?: string } = {},
 ): Failure {
   const category: ErrorCategory = more.category ?? categoriesOfCode[errorCode][0];
+  const texts =
+    typeof message === 'string' ? { message } : { message: inEnglish(message), said: message };
   return {
     errorCode,
     category,
-    message,
+    ...texts,
     suggestion: more.suggestion ?? suggestionOf[category],
     retryable: retryableCategories.has(category),
   };
+}
+
+/** What users read of a failure. */
+export function saidOf({ said, message }: Pick<Failure, 'message' | 'said'>): Sentence {
+  return said ?? asIs(message);
+}
+
+/** With another message: where it differs, users read it in English too. */
+export function withMessage(failed: Failure, message: string): Failure {
+  if (message === failed.message) return failed;
+  const { said: _, ...rest } = failed;
+  return { ...rest, message };
 }
 
 /** Says that the call is not retried (003-retry-3). A tool's own suggestion stays. */

@@ -1,3 +1,4 @@
+import { say } from '../base/sentence';
 import { undecided, type AuditEntry } from '../contracts/audit/entry';
 import type { RunContext } from '../contracts/calls/call';
 import { failure, fail, type Result } from '../contracts/failure';
@@ -35,7 +36,7 @@ async function append(
     return await store.audit.append(makeEntry(new Date(system.clock.now()).toISOString()));
   } catch (error) {
     report(error);
-    return fail(failure('execution', 'the log failed unexpectedly.'));
+    return fail(failure('execution', say`the log failed unexpectedly.`));
   }
 }
 

@@ -1,3 +1,4 @@
+import { say } from '../base/sentence';
 import type { Sentence } from '../base/sentence';
 import { decisionDeadlineMs, type GateCall } from '../contracts/policy/define-gate';
 import type { Policy } from '../contracts/policy/policy';
@@ -344,5 +345,5 @@ async function unlessLate<T>(
 
 const tooLate = failure(
   'timeout',
-  'The disk did not answer in time where a path of the call leads. Make the call again.',
+  say`The disk did not answer in time where a path of the call leads. Make the call again.`,
 );

@@ -1,3 +1,4 @@
+import { say } from '../base/sentence';
 import type { CallPath, CallPaths, NamedPath } from '../contracts/calls/call-paths';
 import { failure, type Failure } from '../contracts/failure';
 import type { SuccessRecord } from '../contracts/policy/tool-policy';
@@ -40,7 +41,7 @@ export async function recheck(shown: ApprovalSubject, deps: PipelineDeps): Promi
   const answer = refusal(
     failure(
       'policy_denied',
-      'The rules kept changing while the call was evaluated. Make the call again.',
+      say`The rules kept changing while the call was evaluated. Make the call again.`,
     ),
   );
   return { answer, policyVersion: policy.version, trust };
@@ -72,8 +73,7 @@ async function evaluateUnder(
   if (refused !== undefined) return refusal(refused);
   const view = await resolveSubject(prepared.subject, deps.environment, deps.system.clock);
   if (!leadToSamePaths(view.paths, shown.paths)) {
-    const message =
-      'A path of this call no longer leads where it did when the user was asked. Make the call again.';
+    const message = say`A path of this call no longer leads where it did when the user was asked. Make the call again.`;
     return refusal(failure('policy_denied', message));
   }
   const session = deps.state.sessions.of(bound.context.sessionId);

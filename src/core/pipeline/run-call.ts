@@ -1,3 +1,4 @@
+import { say } from '../base/sentence';
 import { redactFields, redactText } from '../base/redact/redact';
 import { realOrGiven, type CallPaths } from '../contracts/calls/call-paths';
 import type { OutputFields } from '../contracts/tools/bound-tool';
@@ -5,7 +6,14 @@ import type { RawCall } from '../contracts/calls/call';
 import type { Decision } from '../contracts/calls/decision';
 import type { ToolProgress, CallOutcome } from '../contracts/calls/outcome';
 import type { GateCall } from '../contracts/policy/define-gate';
-import { failure, formatToolError, type Failure, fail, type Result } from '../contracts/failure';
+import {
+  failure,
+  formatToolError,
+  saidOf,
+  type Failure,
+  fail,
+  type Result,
+} from '../contracts/failure';
 import type { Policy } from '../contracts/policy/policy';
 import type { Disposable } from '../ports/system';
 import type { CallOptions } from '../ports/runner';
@@ -290,7 +298,7 @@ export class CallRun {
     if (written.ok) return outcome;
     const failed = failure(
       'execution',
-      `The audit log could not be written, so the result is withheld: ${written.failure.message}`,
+      say`The audit log could not be written, so the result is withheld: ${saidOf(written.failure)}`,
     );
     return { ...this.refused({ failure: failed }), decision: outcome.decision };
   }
@@ -312,5 +320,5 @@ function allPaths({ reads, writes, removes }: CallPaths) {
 
 function unexpected(signal: { readonly aborted: boolean }): Failure {
   if (signal.aborted) return cancelledFailure();
-  return failure('execution', 'The call stopped unexpectedly; see the Gatehouse log.');
+  return failure('execution', say`The call stopped unexpectedly; see the Gatehouse log.`);
 }

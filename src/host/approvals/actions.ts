@@ -7,7 +7,7 @@ import type { Grants } from '../policy/grants';
 import { consentText, type RuleChoice } from './rule-choices';
 import type { PendingApproval, PendingApprovals } from './pending';
 import { isRoutineChange } from './present';
-import { t } from '../window/language';
+import { shownFailure, t } from '../window/language';
 
 /** The native dialogs for the buttons. None rejects; undefined means the user cancelled. */
 export interface ApprovalDialogs {
@@ -142,7 +142,7 @@ async function isConfirmed(
 }
 
 function failureText(failed: Failure): string {
-  return `Gatehouse: ${failed.message} ${failed.suggestion}`;
+  return `Gatehouse: ${shownFailure(failed)}`;
 }
 
 function answeredMeanwhile(): Failure {

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Result } from '../../core/contracts/failure';
 import { neutralPickText } from '../window/neutral-text';
 import type { EditorProblem, SelectedText, FileMatch } from './context-parts';
-import { t } from '../window/language';
+import { t, shownFailure } from '../window/language';
 
 /** The selection of the editor that is active, or its line when nothing is selected. */
 export function activeSelection(): SelectedText | undefined {
@@ -64,7 +64,7 @@ export async function pickFile(
     if (signal.aborted) return;
     picker.busy = false;
     if (!found.ok) {
-      picker.items = [{ label: neutralPickText(found.failure.message), alwaysShow: true }];
+      picker.items = [{ label: neutralPickText(shownFailure(found.failure)), alwaysShow: true }];
       return;
     }
     picker.items = found.value.map(({ path, label, detail }) => {

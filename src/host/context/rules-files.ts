@@ -5,7 +5,7 @@ import type { Search } from '../../core/ports/search';
 import type { Workspace, RulesFile } from '../../core/ports/workspace';
 import { readContextText } from './bounded-text';
 import { rootName } from '../workspace/names';
-import { t } from '../window/language';
+import { t, shownFailure } from '../window/language';
 
 export interface RulesSources {
   readonly files: Pick<Files, 'read' | 'resolve'>;
@@ -51,7 +51,7 @@ export async function readRulesFiles(
     const shown = nameOf(file, root, roots);
     const read = await readContextText(sources.files, file, maxFileChars, signal);
     if (!read.ok) {
-      problems.push(t('The rules file {0} is not used: {1}', shown, read.failure.message));
+      problems.push(t('The rules file {0} is not used: {1}', shown, shownFailure(read.failure)));
       continue;
     }
     const { text, cutChars } = read.value;
@@ -92,7 +92,7 @@ async function candidatesIn(
     const problem = t(
       'Rules files below {0} could not be searched for: {1}',
       root,
-      nested.failure.message,
+      shownFailure(nested.failure),
     );
     return signal.aborted ? { candidates: outermost } : { candidates: outermost, problem };
   }

@@ -1,3 +1,4 @@
+import { shownFailure } from '../window/language';
 import type { SettingKey, SettingValue } from '../../core/contracts/settings/settings';
 import type { Patterns } from '../../core/ports/policy';
 import { dependencyCycle } from '../../core/gates/policies/sequential-dependency';
@@ -97,7 +98,7 @@ function checkExpressions(rules: PolicyRules, { patterns }: CheckContext): Value
   return firstIssue(rules.entries(), ([at, { args_match }]) => {
     const tried = args_match === undefined ? undefined : patterns.search(args_match, '');
     if (tried === undefined || tried.ok) return undefined;
-    return { path: [at, 'args_match'], message: tried.failure.message };
+    return { path: [at, 'args_match'], message: shownFailure(tried.failure) };
   });
 }
 

@@ -1,3 +1,4 @@
+import { shownFailure } from '../window/language';
 import { stat } from 'node:fs/promises';
 import type { StreamName } from '../../adapters/process/captured-output';
 import type { CommandJournal } from '../../adapters/process/command-journal';
@@ -72,7 +73,7 @@ export async function startCommand(
     clock,
   );
   if (!started.ok) {
-    screen.fail(started.failure.message);
+    screen.fail(shownFailure(started.failure));
     taken.release();
     return started;
   }

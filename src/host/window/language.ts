@@ -1,3 +1,4 @@
+import { saidOf, type Failure } from '../../core/contracts/failure';
 import { fillIn, toText, type Sentence, type Translate } from '../../core/base/sentence';
 
 /** English until `setLanguage`; each bundle of the host has its own. */
@@ -26,6 +27,11 @@ export function t(message: string, ...values: (string | number | boolean)[]): st
 /** A sentence of the core in VS Code's language. */
 export function shown(sentence: Sentence): string {
   return toText(sentence, t);
+}
+
+/** What the user reads of a failure, in VS Code's language. */
+export function shownFailure(failure: Pick<Failure, 'message' | 'said'>): string {
+  return shown(saidOf(failure));
 }
 
 /** For what stays English, such as the log: a text that `t` has just made, in English. */

@@ -1,3 +1,4 @@
+import { say } from '../../base/sentence';
 import type { AssistantCall, ChatMessage, ToolMessage } from '../../contracts/chats/messages';
 import type { ConversationEntry } from '../../contracts/chats/conversation';
 import type { KnowledgePart, AnswerText, HistoryState } from '../history/message-history';
@@ -186,6 +187,6 @@ function interruptedAnswer({ toolCallId, wireId, name }: AssistantCall): ToolMes
 
 export const interruptedFailure = failure(
   'cancelled',
-  'Interrupted: the window closed or crashed while this call ran, so its result is unknown. It may have had effects.',
+  say`Interrupted: the window closed or crashed while this call ran, so its result is unknown. It may have had effects.`,
   { suggestion: 'Check what took effect before you repeat the call.' },
 );

@@ -1,3 +1,4 @@
+import { say } from '../../base/sentence';
 import { cutEnd } from '../../base/text-lines';
 import { failure, fail, type Result } from '../../contracts/failure';
 import type { ConversationChange } from '../../contracts/chats/conversation';
@@ -168,7 +169,7 @@ async function attempt(write: () => Promise<Result<void>>): Promise<Result<void>
     return await write();
   } catch {
     // A store's exception is internal and not suitable for users.
-    return fail(failure('execution', 'the storage failed unexpectedly.'));
+    return fail(failure('execution', say`the storage failed unexpectedly.`));
   }
 }
 

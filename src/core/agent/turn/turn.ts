@@ -1,3 +1,4 @@
+import { say } from '../../base/sentence';
 import type { ReadPromptMeta, StopReason } from '../../contracts/chats/acp';
 import { type Failure, assertNever, failure } from '../../contracts/failure';
 import type { Llm, LlmEvent, LlmRequest } from '../../ports/llm';
@@ -121,7 +122,7 @@ const maxPauses = 5;
 
 const cancelled: TurnResult = { reason: 'cancelled', unfinished: 'other' };
 
-const noEnd = failure('execution', "The model's answer ended without a finish reason.", {
+const noEnd = failure('execution', say`The model's answer ended without a finish reason.`, {
   category: 'server_error',
 });
 

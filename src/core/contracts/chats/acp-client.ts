@@ -16,7 +16,7 @@ import type {
 } from '@agentclientprotocol/sdk';
 import * as z from 'zod';
 import { errorCategories, errorCodes, failure, type ErrorCode, type Failure } from '../failure';
-import { allOptional, count, lenient, type Data } from '../schema-parts';
+import { allOptional, count, lenient, storedSentence, type Data } from '../schema-parts';
 import { spooledOutput } from '../calls/spooled-output';
 import { gatehouseMeta } from './acp';
 
@@ -190,6 +190,7 @@ export const failureSchema = z.object({
   errorCode: z.enum(errorCodes),
   category: z.enum(errorCategories),
   message: z.string(),
+  said: storedSentence.exactOptional(),
   suggestion: z.string(),
   retryable: z.boolean(),
 });

@@ -1,3 +1,4 @@
+import { say } from '../../base/sentence';
 import { failure } from '../../contracts/failure';
 import type { Outcome } from '../call/brands';
 import { isRetried, retryWait } from '../runtime/retry-limits';
@@ -50,7 +51,7 @@ async function tryOnce(running: RunningCall, next: Next): Promise<Outcome> {
 }
 
 function stopped({ cleared, value }: Outcome): Outcome {
-  const message = 'The call was cancelled while it waited for a retry.';
+  const message = say`The call was cancelled while it waited for a retry.`;
   return failedOutcome(cleared, failure('cancelled', message), value);
 }
 
@@ -71,7 +72,10 @@ export const timeout: AroundStage = async (call, running, next, { system }) => {
   }
   own.abort();
   const seconds = String(Math.round(limit / 1000));
-  return failedOutcome(call, failure('timeout', `The tool took longer than ${seconds} seconds.`));
+  return failedOutcome(
+    call,
+    failure('timeout', say`The tool took longer than ${seconds} seconds.`),
+  );
 };
 
 /** Time a cancelled tool has to end by itself and keep its partial output. */
@@ -83,7 +87,7 @@ const graceMs = 6000;
  * restored comes too late: the result of the restore is returned.
  */
 export const cancel: AroundStage = async (call, running, next, { system }) => {
-  const cancelled = failure('cancelled', 'The call was cancelled while it ran.');
+  const cancelled = failure('cancelled', say`The call was cancelled while it ran.`);
   if (isAborted(running.stop)) return failedOutcome(call, cancelled);
   const state = { toItsEnd: false };
   const work = next({

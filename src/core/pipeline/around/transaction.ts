@@ -1,3 +1,4 @@
+import { say } from '../../base/sentence';
 import { redactText } from '../../base/redact/redact';
 import { failure, assertNever, fail, type Result } from '../../contracts/failure';
 import type { TransactionPolicy } from '../../contracts/policy/policy';
@@ -52,7 +53,7 @@ async function takeSnapshot(
     return await store.snapshots.take({ by, reading, paths, limits, signal });
   } catch (error) {
     report(error);
-    return fail(failure('snapshot_failed', 'The files it may change could not be copied.'));
+    return fail(failure('snapshot_failed', say`The files it may change could not be copied.`));
   }
 }
 

@@ -1,6 +1,7 @@
+import { say } from '../../base/sentence';
 import { Utf8Count } from '../../base/head-tail';
 import { cutEnd, cutStart } from '../../base/text-lines';
-import { failure, formatToolError, type Result } from '../../contracts/failure';
+import { failure, formatToolError, saidOf, type Result } from '../../contracts/failure';
 import type { FilterReport } from '../../contracts/filter-rule';
 import type { PipelineDeps } from '../runtime/deps';
 import { type OutcomeDraft, type FinishStage, modelText } from './draft';
@@ -58,7 +59,7 @@ async function keepLong(draft: OutcomeDraft, deps: PipelineDeps): Promise<Outcom
   if (!kept.ok) {
     const failed = failure(
       'execution',
-      `The whole output could not be stored: ${kept.failure.message}`,
+      say`The whole output could not be stored: ${saidOf(kept.failure)}`,
     );
     return { ...draft, failed: true, failure: failed, text: formatToolError(failed) };
   }

@@ -1,5 +1,12 @@
+import { say } from '../../base/sentence';
 import { redactFields, redactText } from '../../base/redact/redact';
-import { failure, formatToolError, withoutRetry, type Failure } from '../../contracts/failure';
+import {
+  failure,
+  formatToolError,
+  withMessage,
+  withoutRetry,
+  type Failure,
+} from '../../contracts/failure';
 import { type OutcomeDraft, type FinishStage, modelText } from './draft';
 import { redactAll } from '../../base/redact/redact-all';
 
@@ -20,7 +27,7 @@ export const redact: FinishStage = (draft) => {
     return { ...safe, text: modelText(safe) };
   } catch {
     // The cause may quote the output, so only the failure is reported.
-    const failed = failure('redaction_failed', 'The output could not be made safe to show.');
+    const failed = failure('redaction_failed', say`The output could not be made safe to show.`);
     const text = formatToolError(failed);
     const nothing = { fields: {}, report: undefined, spooled: undefined };
     return { ...draft, ...nothing, failed: true, failure: failed, text };
@@ -55,5 +62,5 @@ export const secretScan: FinishStage = async (draft, { system, settings }) => {
  */
 export function cleanFailure(failed: Failure, isRetried: boolean): Failure {
   const honest = isRetried ? failed : withoutRetry(failed);
-  return { ...honest, message: redactText(failed.message).text };
+  return withMessage(honest, redactText(failed.message).text);
 }

@@ -1,3 +1,4 @@
+import { say } from '../../base/sentence';
 import { redactText } from '../../base/redact/redact';
 import type { AuditResult } from '../../contracts/audit/entry';
 import type { SeenFile, SliceDraft } from '../../contracts/tools/define-tool';
@@ -248,7 +249,7 @@ function including(list: readonly string[], item: string): readonly string[] {
 function unreadable() {
   return failure(
     'snapshot_failed',
-    'The saved state of the chat cannot be read, so it was not restored.',
+    say`The saved state of the chat cannot be read, so it was not restored.`,
     {
       suggestion: 'Continue with the current state, or start a new chat.',
     },

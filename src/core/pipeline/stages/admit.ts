@@ -1,3 +1,4 @@
+import { say } from '../../base/sentence';
 import { failure, fail, succeed } from '../../contracts/failure';
 import { canonicalJson } from '../runtime/plain-json';
 import { type BindStage, requireTool } from './binding';
@@ -6,7 +7,7 @@ import { type BindStage, requireTool } from './binding';
 export const resolve: BindStage = (call, { tools }) => {
   const tool = tools.find(call.raw.tool);
   if (tool !== undefined) return succeed({ ...call, tool });
-  return fail(failure('unavailable', `There is no tool named ${cleanName(call.raw.tool)}.`));
+  return fail(failure('unavailable', say`There is no tool named ${cleanName(call.raw.tool)}.`));
 };
 
 function cleanName(name: string): string {
@@ -22,11 +23,11 @@ export const admit: BindStage = (call) => {
   const { allowedToolIds } = call.context;
   if (!call.policy.allowedTools.has(tool.id)) {
     return fail(
-      failure('policy_denied', `The tool ${tool.name} is not on the list of allowed tools.`),
+      failure('policy_denied', say`The tool ${tool.name} is not on the list of allowed tools.`),
     );
   }
   if (allowedToolIds?.includes(tool.id) === false) {
-    return fail(failure('policy_denied', `The tool ${tool.name} is not allowed in this run.`));
+    return fail(failure('policy_denied', say`The tool ${tool.name} is not allowed in this run.`));
   }
   return succeed(call);
 };
@@ -41,8 +42,8 @@ export const unchanged: BindStage = (call, { tools }) => {
   if (now === spec || canonicalJson(now) === canonicalJson(spec)) return succeed(call);
   const message =
     now === undefined
-      ? `The tool ${name} is no longer offered.`
-      : `The tool ${name} has changed since the call was made. Make the call again.`;
+      ? say`The tool ${name} is no longer offered.`
+      : say`The tool ${name} has changed since the call was made. Make the call again.`;
   return fail(failure(now === undefined ? 'unavailable' : 'policy_denied', message));
 };
 
@@ -54,7 +55,7 @@ export const quota: BindStage = (call, { state }) => {
   if (call.raw.attempt > 0) return succeed(call);
   if (state.sessions.of(call.context.sessionId).spend(limit)) return succeed(call);
   return fail(
-    failure('quota_blocked', `This chat has used its ${String(limit)} tool calls.`, {
+    failure('quota_blocked', say`This chat has used its ${String(limit)} tool calls.`, {
       suggestion: 'Finish with what you know, or ask the user to raise the limit.',
     }),
   );

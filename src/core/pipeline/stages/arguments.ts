@@ -1,3 +1,4 @@
+import { say } from '../../base/sentence';
 import { isObject, parseJson } from '../../contracts/json';
 import type { BoundTool, OutputFields } from '../../contracts/tools/bound-tool';
 import type { ToolEffect } from '../../contracts/tool-spec';
@@ -28,7 +29,7 @@ export function readArguments(args: unknown): Result<OutputFields> {
   return fail(
     failure(
       'validation',
-      'The call has only a thought and no arguments. Send it again with arguments.',
+      say`The call has only a thought and no arguments. Send it again with arguments.`,
     ),
   );
 }
@@ -44,7 +45,7 @@ function readObject(value: unknown): Result<OutputFields> {
 
 function invalidJson(): Result<OutputFields> {
   return fail(
-    failure('invalid_json', 'The tool arguments are not one JSON object.', {
+    failure('invalid_json', say`The tool arguments are not one JSON object.`, {
       suggestion: 'Send the arguments as one complete JSON object.',
     }),
   );

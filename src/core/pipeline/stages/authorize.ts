@@ -1,3 +1,4 @@
+import { say } from '../../base/sentence';
 import { isObject } from '../../contracts/json';
 import { failure, fail, succeed } from '../../contracts/failure';
 import { type BindStage, requireTool } from './binding';
@@ -15,14 +16,14 @@ const secretName = /token|secret|password|authorization|api.?key|credential|head
 export const context: BindStage = (call) => {
   const { actorId, tenantId, sessionId } = call.context;
   if (actorId === '' || tenantId === '' || sessionId === '') {
-    return fail(failure('authz_unavailable', 'The call does not say who runs it or for whom.'));
+    return fail(failure('authz_unavailable', say`The call does not say who runs it or for whom.`));
   }
   const name = secretKeyIn(call.context);
   if (name === undefined) return succeed(call);
   return fail(
     failure(
       'policy_denied',
-      `The context of the call contains a secret (${name}), so the call was refused.`,
+      say`The context of the call contains a secret (${name}), so the call was refused.`,
     ),
   );
 };
@@ -56,7 +57,7 @@ export const authorize: BindStage = async (call, { access, system, report }) => 
     return fail(failure('authz_denied', reason, suggestion === undefined ? {} : { suggestion }));
   } catch (error) {
     report(error);
-    return fail(failure('authz_unavailable', 'The authorization check failed; ask the user.'));
+    return fail(failure('authz_unavailable', say`The authorization check failed; ask the user.`));
   }
 };
 
@@ -79,7 +80,7 @@ export const connect: BindStage = (call, { access }) => {
   const { connectionId } = call.raw;
   if (connectionId === undefined || connectionId === '') {
     return fail(
-      failure('validation', 'The tool needs a connection, and the call names none.', {
+      failure('validation', say`The tool needs a connection, and the call names none.`, {
         suggestion: 'Ask the user to connect the tool. A connection is never an argument.',
       }),
     );
@@ -89,5 +90,5 @@ export const connect: BindStage = (call, { access }) => {
   if (granted.includes(connectionId) && asked.includes(connectionId)) {
     return succeed({ ...call, connectionId });
   }
-  return fail(failure('policy_denied', 'This connection is not available to the call.'));
+  return fail(failure('policy_denied', say`This connection is not available to the call.`));
 };

@@ -1,3 +1,4 @@
+import { say, type Sentence } from '../../base/sentence';
 import { redactText } from '../../base/redact/redact';
 import type { ApprovedBy, Decision, Denial, GateTrace } from '../../contracts/calls/decision';
 import {
@@ -75,7 +76,7 @@ function clearConfirmed(
   if (confirmations.redeem(token, confirmationOf(request.call))) {
     return succeed(byUser(request, 'user', request.answer.trace));
   }
-  const message = 'The approval was already used, or is for another call.';
+  const message = say`The approval was already used, or is for another call.`;
   return fail({
     failure: failure('policy_denied', message, {
       suggestion: 'Make the call again; the user will be asked again.',
@@ -171,7 +172,7 @@ function allowed(
 }
 
 function editedCall(args: string, tools: ClearOptions): Refusal {
-  const message = 'The user edited the arguments; the edited call ran instead of this one.';
+  const message = say`The user edited the arguments; the edited call ran instead of this one.`;
   const token = tools.confirmEdited(args);
   return {
     failure: failure('cancelled', message),
@@ -204,13 +205,16 @@ function denialOf({ reason = '', isTimeout }: Rejection): Denial {
   return reason.trim() === '' ? { by } : { by, reason: redactText(reason.trim()).text };
 }
 
-function denialText({ reason = '', isTimeout }: Rejection): string {
-  const what = isTimeout === true ? 'The approval timed out' : 'The user denied this call';
-  return reason.trim() === '' ? `${what}.` : `${what}: ${reason.trim()}`;
+function denialText({ reason = '', isTimeout }: Rejection): Sentence {
+  const why = reason.trim();
+  if (isTimeout === true) {
+    return why === '' ? say`The approval timed out.` : say`The approval timed out: ${why}`;
+  }
+  return why === '' ? say`The user denied this call.` : say`The user denied this call: ${why}`;
 }
 
 export function cancelledFailure(): Failure {
-  return failure('cancelled', 'The call was cancelled before it ran.');
+  return failure('cancelled', say`The call was cancelled before it ran.`);
 }
 
 interface AskOptions {

@@ -1,4 +1,4 @@
-import { inEnglish, mapTexts, say, type Sentence } from '../../base/sentence';
+import { mapTexts, say, type Sentence } from '../../base/sentence';
 import { redactName, redactText } from '../../base/redact/redact';
 import { readGateFields } from '../../contracts/audit/entry';
 import {
@@ -40,7 +40,7 @@ export async function askGates(call: GateCall, run: GateRun): Promise<GatesAnswe
 
 /** What the model is answered. */
 function failureOf(verdict: Extract<Verdict, { verdict: 'deny' | 'skip' }>): Failure {
-  const { reason, modelReason = inEnglish(reason), suggestion } = verdict;
+  const { reason, modelReason = reason, suggestion } = verdict;
   const errorCode = verdict.verdict === 'deny' ? verdict.errorCode : 'policy_denied';
   return failure(errorCode, modelReason, suggestion === undefined ? {} : { suggestion });
 }

@@ -6,7 +6,7 @@ import type { BackgroundCommand, BackgroundCommands } from '../../../core/ports/
 import type { CommandHandle } from '../../terminals/start-command';
 import type { ChatList } from '../chat/chat-list';
 import type { Card } from '../transcript/card';
-import { t } from '../../window/language';
+import { t, shownFailure } from '../../window/language';
 import { announcedOf, type RecordUserEvent } from './user-events';
 
 /** The question to the user when a command waits for a line. */
@@ -99,7 +99,7 @@ async function reply(
     return;
   }
   const written = await record(answer);
-  if (!written.ok) notify(notSent(written.failure.message));
+  if (!written.ok) notify(notSent(shownFailure(written.failure)));
   else if (answer === 'end') handle.closeInput();
   else handle.type(`${answer.line}\n`);
 }

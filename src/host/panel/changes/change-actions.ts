@@ -9,7 +9,7 @@ import { ChangeViews } from './change-views';
 import type { ChatList } from '../chat/chat-list';
 import { keepAllFiles, keepFiles, undoFiles, type ChangeDialogs } from './undo-files';
 
-import { t } from '../../window/language';
+import { t, shownFailure } from '../../window/language';
 
 export interface ChangeActionDeps {
   readonly chats: Pick<ChatList, 'active' | 'isRunningIn'>;
@@ -117,7 +117,7 @@ export class ChangeActions {
     if (runs && !(await dialogs.confirm(undoCallQuestion(card.item.title)))) return;
     const done = await changes.undoCall(by, active.closed);
     const written = await this.deps.record.undoneCall({ by, card }, done);
-    if (!written.ok) dialogs.notify(notRecorded(written.failure.message, 'undo'));
+    if (!written.ok) dialogs.notify(notRecorded(shownFailure(written.failure), 'undo'));
     if (done.ok) {
       dialogs.reportEnd(undoEnd(done.value, folders()));
       return;

@@ -7,7 +7,7 @@ import { cannotUndoText, shownFileName } from './change-texts';
 import type { ChatList } from '../chat/chat-list';
 import { proposedChange, titleOf } from './proposed-change';
 import type { ChangeDialogs } from './undo-files';
-import { t } from '../../window/language';
+import { t, shownFailure } from '../../window/language';
 
 export interface ChangeViewDeps {
   readonly chats: Pick<ChatList, 'active'>;
@@ -66,7 +66,7 @@ export class ChangeViews {
     const { path, movedFrom, kind } = file;
     const kept = await changes.before(sessionId, file.changeId);
     if (!kept.ok) {
-      dialogs.notify(kept.failure.message);
+      dialogs.notify(shownFailure(kept.failure));
       return;
     }
     const text = await this.text(path, kept.value);

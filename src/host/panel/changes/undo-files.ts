@@ -11,7 +11,7 @@ import {
   type ChangeEnd,
   type ChangeQuestion,
 } from './change-texts';
-import { t } from '../../window/language';
+import { t, shownFailure } from '../../window/language';
 
 /** Questions and notifications about file changes, outside the page (decision native-confirm). */
 export interface ChangeDialogs {
@@ -59,11 +59,11 @@ export async function undoFiles(
   const ids = wanted.map(({ changeId }) => changeId);
   const done = await run((signal) => changes.undoFiles(sessionId, ids, signal));
   if (!done.ok) {
-    dialogs.notify(done.failure.message);
+    dialogs.notify(shownFailure(done.failure));
     return;
   }
   const written = await record.undoneFiles(sessionId, wanted, done.value);
-  if (!written.ok) dialogs.notify(notRecorded(written.failure.message, 'undo'));
+  if (!written.ok) dialogs.notify(notRecorded(shownFailure(written.failure), 'undo'));
   dialogs.reportEnd(undoEnd(done.value, folders()));
 }
 
@@ -79,11 +79,11 @@ export async function keepFiles(
     files.map(({ changeId }) => changeId),
   );
   if (!kept.ok) {
-    dialogs.notify(kept.failure.message);
+    dialogs.notify(shownFailure(kept.failure));
     return false;
   }
   const written = await deps.record.kept(sessionId, files);
-  if (!written.ok) dialogs.notify(notRecorded(written.failure.message, 'keep'));
+  if (!written.ok) dialogs.notify(notRecorded(shownFailure(written.failure), 'keep'));
   return true;
 }
 
@@ -120,8 +120,8 @@ export async function undoCalls(
   for (const [at, call] of calls.entries()) {
     const done = await changes.undoCall(call.by, signal);
     const written = await record.undoneCall(call, done);
-    if (!done.ok) return stopped(at, done.failure.message);
-    if (!written.ok) return stopped(at + 1, notRecorded(written.failure.message, 'undo'));
+    if (!done.ok) return stopped(at, shownFailure(done.failure));
+    if (!written.ok) return stopped(at + 1, notRecorded(shownFailure(written.failure), 'undo'));
   }
   return succeed(undefined);
 }

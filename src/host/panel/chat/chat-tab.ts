@@ -20,7 +20,7 @@ import { type TypedMessage, MessageDraft, isClear, isForModel, needsModel } from
 import { type Notice, readUsageItem } from '../transcript/acp-meta';
 import { Transcript, type CardChange } from '../transcript/transcript';
 import { ChatQueue, type QueueOwner } from './chat-queue';
-import { t } from '../../window/language';
+import { t, shownFailure } from '../../window/language';
 
 const newProblems = 'Your changes brought new problems. Fix them.';
 
@@ -288,7 +288,7 @@ export class ChatTab implements QueueOwner {
   private async useFencedTools(itemId: string): Promise<void> {
     const done = await this.deps.agent.useFencedTools();
     if (!done.ok) {
-      this.deps.reports.notify(done.failure.message);
+      this.deps.reports.notify(shownFailure(done.failure));
       return;
     }
     this.show(this.transcript.notices.done(itemId));

@@ -5,7 +5,7 @@ import type { ChatReports } from './chat-deps';
 import type { ChatList } from './chat-list';
 import { contextAttachment, imageAttachment } from './attachments';
 import { isAborted } from '../../../core/base/async';
-import { t } from '../../window/language';
+import { t, shownFailure } from '../../window/language';
 
 export type ContextKind = Extract<PanelRequest, { type: 'attach' }>['kind'];
 
@@ -31,7 +31,7 @@ export class ContextActions {
       const found = await readContext(sources, kind, { path, signal: chat.closed });
       if (found === undefined || isAborted(chat.closed)) return;
       if (found.ok) chat.attach(contextAttachment(found.value, this.freshId()));
-      else reports.notify(found.failure.message);
+      else reports.notify(shownFailure(found.failure));
     } catch (error) {
       reports.notify(
         t('The context could not be added. For details, run "Gatehouse: Show Output Log".'),

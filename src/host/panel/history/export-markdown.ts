@@ -77,7 +77,7 @@ function callText(item: CallItem, card: Card | undefined): string {
       verdictText(card?.call),
       failure === undefined
         ? ''
-        : `- Reason (${codeSpan(failure.errorCode)}): ${inlineText(failure.message)}`,
+        : `- Reason (${codeSpan(failure.errorCode)}): ${inlineText(card?.call?.failureText ?? failure.message)}`,
       filterText(item),
       ...warnings.map((warning) => `- Warning: ${inlineText(warning)}`),
     ]

@@ -5,7 +5,7 @@ import type { ListSessionsMeta, SessionInfo } from '../../../core/contracts/chat
 import type { AcpAgent } from '../../../core/ports/acp';
 import type { OtherWorkspaces, PlaceChats } from '../../workspace-stores/list-chats';
 import { failureSentence } from '../transcript/display-text';
-import { t } from '../../window/language';
+import { t, shownFailure } from '../../window/language';
 
 /** A stored chat, of this place or another. */
 export interface StoredEntry {
@@ -69,7 +69,10 @@ export function chatsElsewhere(others: Pick<OtherWorkspaces, 'places'>): EntrySo
         ? { entries: [], sources: found.value.map(chatsOfPlace) }
         : {
             entries: [],
-            problem: t('Chats of other workspaces are not listed: {0}', found.failure.message),
+            problem: t(
+              'Chats of other workspaces are not listed: {0}',
+              shownFailure(found.failure),
+            ),
           };
     },
   };
@@ -82,7 +85,11 @@ function chatsOfPlace({ id, name, newest, list }: PlaceChats): EntrySource {
       const query = { limit: pageSize, text: text === '' ? undefined : text, cursor };
       const listed = await list(dense(query));
       if (!listed.ok) {
-        const problem = t('The chats of {0} are not listed: {1}', name, listed.failure.message);
+        const problem = t(
+          'The chats of {0} are not listed: {1}',
+          name,
+          shownFailure(listed.failure),
+        );
         return { entries: [], problem };
       }
       const { conversations, nextCursor } = listed.value;

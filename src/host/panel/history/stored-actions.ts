@@ -16,7 +16,7 @@ import type { StoredChats } from './stored-chats';
 import type { Transcript } from '../transcript/transcript';
 import { failureSentence } from '../transcript/display-text';
 import { isAborted } from '../../../core/base/async';
-import { t } from '../../window/language';
+import { t, shownFailure } from '../../window/language';
 
 /** Questions to the user about stored chats, outside the page (decision native-confirm). */
 export interface StoredDialogs {
@@ -70,7 +70,7 @@ export class StoredActions {
       if (entry.place !== undefined) {
         const copied = await storage.places.copyHere(entry.place.id, sessionId);
         if (!copied.ok) {
-          history.failed(t('The chat was not copied here: {0}', copied.failure.message));
+          history.failed(t('The chat was not copied here: {0}', shownFailure(copied.failure)));
           return;
         }
         sessionId = copied.value;
@@ -156,7 +156,7 @@ export class StoredActions {
     const facts = { title, isNamed: true };
     const done = await storage.conversations.write(entry.sessionId, { facts });
     if (!done.ok) {
-      dialogs.notify(t('The chat was not renamed: {0}', done.failure.message));
+      dialogs.notify(t('The chat was not renamed: {0}', shownFailure(done.failure)));
       return;
     }
     chats.find(entry.sessionId)?.rename(title);
@@ -180,7 +180,7 @@ export class StoredActions {
     const open = place === undefined ? chats.find(sessionId) : undefined;
     const live = open?.stored === undefined ? open : undefined;
     if (live !== undefined) return succeed(exportedOf(live, stored));
-    if (!stored.ok) return fail(stored.failure.message);
+    if (!stored.ok) return fail(shownFailure(stored.failure));
     const transcript = chats.newTranscript();
     const putMessage = (item: Parameters<Transcript['putUser']>[0]) => {
       transcript.putUser(item);

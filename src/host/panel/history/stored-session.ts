@@ -9,7 +9,7 @@ import type { WindowClaims } from './window-claims';
 import { replayStored, RestoredMessages } from './restored-messages';
 import { failureSentence } from '../transcript/display-text';
 import { isAborted } from '../../../core/base/async';
-import { t } from '../../window/language';
+import { t, shownFailure } from '../../window/language';
 
 export interface StoredSessionDeps {
   readonly chats: Pick<ChatList, 'load'>;
@@ -139,7 +139,7 @@ export class StoredSession implements StoredChat {
     slow.dispose();
     if (isAborted(chat.closed)) return;
     if (!read.ok) {
-      this.failed(read.failure.message);
+      this.failed(shownFailure(read.failure));
       return;
     }
     chat.resetTranscript();

@@ -19,13 +19,13 @@ import type {
   CardFilter,
 } from '../../../core/contracts/panel/state';
 import { markCommand, markValue } from '../../../core/base/exact-text';
-import { rawTextOf, readCallMeta, shownDecision, type CallMeta } from './acp-meta';
+import { maxSentence, rawTextOf, readCallMeta, shownDecision, type CallMeta } from './acp-meta';
 import { dense } from '../../../core/contracts/schema-parts';
 import { cutMarked, cutStart } from '../../../core/base/text-lines';
 import { cutMiddle, maxFullText, maxTail } from './display-text';
 import { toPlainOutput } from '../../window/neutral-text';
 import { cardEnding, withoutToolError } from './card-ending';
-import { t } from '../../window/language';
+import { shownFailure, t } from '../../window/language';
 
 const maxTitleChars = 1000;
 const maxCardText = 20_000;
@@ -38,6 +38,8 @@ export interface AnnouncedCall {
   readonly argsJson: string;
   /** In no language yet, for Explain, exports and recordings. */
   readonly decision?: Decision;
+  /** Why it failed, in English, for exports. */
+  readonly failureText?: string;
 }
 
 /** A card as the panel shows it, with data that only the host holds. */
@@ -178,7 +180,13 @@ function withDescription(card: Card, update: ToolCall | ToolCallUpdate, meta: Ca
   return {
     ...card,
     ...(meta.session === undefined ? {} : { sessionId: meta.session }),
-    ...announced(card.call, dense({ tool, rawInput: update.rawInput, decision: meta.decision })),
+    ...announced(
+      card.call,
+      dense({
+        ...{ tool, rawInput: update.rawInput, decision: meta.decision },
+        failureText: meta.failure?.message,
+      }),
+    ),
     item: {
       ...item,
       ...(tool ? { tool: toShortTool(tool) } : {}),
@@ -198,11 +206,12 @@ function announced(
     tool = known?.tool,
     rawInput,
     decision = known?.decision,
+    failureText = known?.failureText,
   }: Partial<AnnouncedCall> & { readonly rawInput?: unknown },
 ): Pick<Card, 'call'> {
   if (tool === undefined) return {};
   const argsJson = rawInput === undefined ? known?.argsJson : stringify(rawInput);
-  return { call: { tool, argsJson: argsJson ?? '{}', ...dense({ decision }) } };
+  return { call: { tool, argsJson: argsJson ?? '{}', ...dense({ decision, failureText }) } };
 }
 
 /** ACP replaces content as a whole; only a terminal stays, because it stays visible too. */
@@ -257,7 +266,10 @@ function withResult(item: CallItem, meta: CallMeta): CallItem {
     ...(filter !== undefined && { filter: cardFilter(filter) }),
     ...(rollback !== undefined && { rollback: rollbackDone(rollback) }),
     ...(failure !== undefined && {
-      failure: { errorCode: failure.errorCode, message: failure.message },
+      failure: {
+        errorCode: failure.errorCode,
+        message: cutMarked(shownFailure(failure), maxSentence),
+      },
     }),
   };
 }

@@ -21,7 +21,7 @@ import { exportAudit, type AuditFormat, sealedEntry, writeWhole } from './export
 import type { ShowText } from '../../window/show-text';
 import { verifyReport } from './verify-report';
 import { grouped } from '../../../core/base/wording';
-import { t } from '../../window/language';
+import { t, shownFailure } from '../../window/language';
 
 export interface AuditActionDeps {
   readonly query: AuditQuery;
@@ -111,7 +111,7 @@ async function reportSaved(saved: Result<number>, target: vscode.Uri): Promise<v
     notifyError(
       t(
         'the audit log was not exported: {0} Choose another place and export it again.',
-        saved.failure.message,
+        shownFailure(saved.failure),
       ),
     );
     return;

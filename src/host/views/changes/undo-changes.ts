@@ -6,7 +6,7 @@ import { withProgress } from '../../window/notify';
 import { countChanged } from '../../panel/changes/change-texts';
 import { keepAllFiles, undoFiles, type UndoFilesDeps } from '../../panel/changes/undo-files';
 import { chatItems, fileItems, timeText } from './change-items';
-import { t } from '../../window/language';
+import { t, shownFailure } from '../../window/language';
 
 export interface ChangesViewDeps extends UndoFilesDeps {
   readonly changes: FileChanges;
@@ -21,7 +21,7 @@ export interface ChangesViewDeps extends UndoFilesDeps {
 export async function undoChanges(deps: ChangesViewDeps): Promise<void> {
   const chats = await deps.changes.chats();
   if (!chats.ok) {
-    deps.dialogs.notify(chats.failure.message);
+    deps.dialogs.notify(shownFailure(chats.failure));
     return;
   }
   if (chats.value.length === 0) {

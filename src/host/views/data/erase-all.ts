@@ -12,7 +12,7 @@ import type { ApiKeys } from '../../secrets/api-keys';
 import type { OpenWorkspaces } from '../../workspace-stores/other-workspaces';
 import { workspaceLabels, type StoredWorkspace } from '../../workspace-stores/workspace-registry';
 import { errnoOf, ifMissing } from '../../../adapters/system/errno';
-import { t } from '../../window/language';
+import { t, shownFailure } from '../../window/language';
 
 export interface EraseSources {
   readonly store: Pick<Store, 'erase' | 'health' | 'audit'>;
@@ -46,7 +46,7 @@ export async function eraseAll(sources: EraseSources, withKeys: boolean): Promis
   const left: string[] = [];
   const step = async (what: string, work: () => Promise<Result<void>>): Promise<void> => {
     const done = await attempt(work, sources.report);
-    if (!done.ok) left.push(`${what}: ${done.failure.message}`);
+    if (!done.ok) left.push(`${what}: ${shownFailure(done.failure)}`);
   };
   const plain = (work: () => Promise<void>) => async () => {
     await work();
@@ -58,7 +58,7 @@ export async function eraseAll(sources: EraseSources, withKeys: boolean): Promis
     async () => succeed(await (await sources.places()).others()),
     sources.report,
   );
-  if (!others.ok) left.push(t('Other workspaces: {0}', others.failure.message));
+  if (!others.ok) left.push(t('Other workspaces: {0}', shownFailure(others.failure)));
   const places = others.ok ? others.value : [];
   const labels = workspaceLabels(places, os.homedir());
   for (const place of places) {

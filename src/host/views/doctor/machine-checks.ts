@@ -9,7 +9,7 @@ import {
 } from '../../../adapters/http/proxy-route';
 import { button, check, type Check } from './doctor-report';
 import { errnoOf } from '../../../adapters/system/errno';
-import { t } from '../../window/language';
+import { t, shownFailure } from '../../window/language';
 
 export interface Versions {
   readonly gatehouse: string;
@@ -54,7 +54,7 @@ export function workspaceCheck(folders: number, isTrusted: boolean): Check {
 
 export function shellCheck(shell: Result<{ readonly file: string }>): Check {
   if (shell.ok) return check('ok', t('shell'), shell.value.file);
-  return check('problem', t('shell'), shell.failure.message);
+  return check('problem', t('shell'), shownFailure(shell.failure));
 }
 
 export function ripgrepCheck(found: string | undefined): Check {
@@ -95,7 +95,7 @@ export function proxyCheck(
   const name = t('proxy');
   const origin = originOf(address);
   const route = chooseRoute(origin ?? 'https://example.com', settings, environment);
-  if (!route.ok) return check('problem', name, route.failure.message);
+  if (!route.ok) return check('problem', name, shownFailure(route.failure));
   const { proxy, strictTls } = route.value;
   const where = origin ?? t('every server');
   if (proxy === undefined) return check('ok', name, t('none: {0} is reached directly', where));

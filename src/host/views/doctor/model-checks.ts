@@ -6,7 +6,7 @@ import { parseModelId, type ModelId } from '../../../adapters/llm/model-id';
 import { originOf, providerNames } from '../../models/providers';
 import { shortTokens } from '../models/model-items';
 import { button, check, type Check } from './doctor-report';
-import { t } from '../../window/language';
+import { shownFailure, t } from '../../window/language';
 
 export function chosenCheck(modelId: string): Check {
   const name = t('model');
@@ -76,7 +76,7 @@ export function connectionCheck(tested: Result<ConnectionReport>): Check {
 
 function failedCheck(name: string, failed: Failure): Check {
   const isStopped = failed.category === 'cancelled';
-  const text = isStopped ? t('not checked: you cancelled') : failed.message;
+  const text = isStopped ? t('not checked: you cancelled') : shownFailure(failed);
   return check(isStopped ? 'warning' : 'problem', name, text);
 }
 

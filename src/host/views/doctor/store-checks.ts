@@ -3,7 +3,7 @@ import type { Result } from '../../../core/contracts/failure';
 import type { StoreHealth } from '../../../core/contracts/store-health';
 import { button, check, type Check } from './doctor-report';
 import { formatSize, grouped } from '../../../core/base/wording';
-import { t } from '../../window/language';
+import { t, shownFailure } from '../../window/language';
 
 export interface StoreFacts {
   readonly health: Result<StoreHealth>;
@@ -25,7 +25,7 @@ export function storeChecks(facts: StoreFacts): readonly Check[] {
   if (!health.ok) {
     const remedy = t('Calls that cannot be recorded fail.');
     return [
-      check('problem', t('store'), health.failure.message, {
+      check('problem', t('store'), shownFailure(health.failure), {
         remedy,
         action: button(t('Show Output Log'), 'openLog'),
       }),
@@ -119,7 +119,7 @@ function auditCheck({ audit }: StoreHealth, verdict: Result<AuditVerdict>): Chec
       : t('{0} entries, {1}', grouped(audit.entries), formatSize(audit.bytes));
   if (!verdict.ok) {
     const isStopped = verdict.failure.category === 'cancelled';
-    const text = `${size}; ${isStopped ? t('not verified: you cancelled') : verdict.failure.message}`;
+    const text = `${size}; ${isStopped ? t('not verified: you cancelled') : shownFailure(verdict.failure)}`;
     return check(isStopped ? 'warning' : 'problem', t('audit log'), text);
   }
   const { findings, unsealed } = verdict.value;

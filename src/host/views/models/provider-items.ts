@@ -3,7 +3,7 @@ import type { HttpProvider } from '../../../core/contracts/models';
 import { grouped } from '../../../core/base/wording';
 import { hostOf, isNotRunning } from './server-items';
 import type { ListState, ModelItem, PickerFacts, ProviderWay } from './model-items';
-import { t } from '../../window/language';
+import { t, shownFailure } from '../../window/language';
 
 /** The base URL of the well-known servers that speak OpenAI's API. */
 export const presets = {
@@ -76,7 +76,7 @@ function stateOf(list: ListState<unknown>, way: ProviderWay, { servers }: Picker
     case 'here':
       return countText(list.models.length, at);
     case 'failed':
-      if (!isNotRunning(way, list.failure)) return t('failed: {0}', list.failure.message);
+      if (!isNotRunning(way, list.failure)) return t('failed: {0}', shownFailure(list.failure));
       return at === undefined ? t('not running') : t('not running at {0}', at);
   }
 }

@@ -4,7 +4,7 @@ import { notify, notifyError, offer, openFile, withProgress } from '../../window
 import type { ShowReport } from '../report/report-view';
 import { reportOn, type ReportDeps } from './replay-report';
 import { toRecording, type ShownChat, replayFileName, replayText } from '../../replay/recording';
-import { t } from '../../window/language';
+import { t, shownFailure } from '../../window/language';
 
 export interface ReplayConversationDeps extends ReportDeps {
   readonly showReport: ShowReport;
@@ -23,7 +23,7 @@ export async function replayConversation(deps: ReplayConversationDeps): Promise<
     reportOn(file.fsPath, deps, signal),
   );
   if (report.ok) deps.showReport(report.value);
-  else notifyError(report.failure.message);
+  else notifyError(shownFailure(report.failure));
 }
 
 export interface SaveReplayDeps {

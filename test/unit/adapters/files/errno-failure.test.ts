@@ -39,7 +39,7 @@ describe('errnoFailure', () => {
   });
 
   it('accepts anything thrown', () => {
-    assert.match(errnoFailure('text', 'a').message, /unknown error/);
+    assert.match(errnoFailure('text', 'a').message, /rejected the operation: a/);
     assert.equal(errnoOf({ code: 'ENOENT' }), '');
   });
 });

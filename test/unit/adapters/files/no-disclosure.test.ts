@@ -40,7 +40,7 @@ describe('a path that cannot be followed', () => {
 
     for (const asked of ['secrets/file/x', 'secrets/none/x', 'src/a.pem/x', 'src/b.pem/x']) {
       it(`000-files-6: ${use} ${asked} discloses nothing denied`, async () => {
-        const expected = `policy_denied: The file settings deny access to this path: ${asked} (it matches`;
+        const expected = `policy_denied: The file settings deny access to this path: ${asked} matches`;
         assert.ok((await message(asked, use)).startsWith(expected));
       });
     }

@@ -65,7 +65,7 @@ describe('the file sandbox', () => {
     assert.equal(refused.failure.retryable, false);
     assert.equal(
       refused.failure.message,
-      'The file settings deny access to this path: .env (it holds the secrets of a project)',
+      'The file settings deny access to this path: .env holds the secrets of a project',
     );
   });
 

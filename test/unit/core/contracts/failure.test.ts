@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
+import { inEnglish, say } from '../../../../src/core/base/sentence';
 import {
   errorCategories,
   errorCodes,
@@ -7,6 +8,8 @@ import {
   formatToolError,
   isQualityFailure,
   needsReformat,
+  saidOf,
+  withMessage,
   type ErrorCategory,
   type ErrorCode,
 } from '../../../../src/core/contracts/failure';
@@ -167,5 +170,21 @@ describe('the [tool_error] block', () => {
         assert.equal(lines.filter((line) => fields.test(line)).length, 5);
       }),
     );
+  });
+});
+
+describe('what users read of a failure', () => {
+  const failed = failure('policy_denied', say`${'.env'} is a secret.`);
+
+  it('is a sentence, in English for models', () => {
+    assert.equal(failed.message, '.env is a secret.');
+    assert.equal(saidOf(failed).message, '{0} is a secret.');
+    assert.equal(inEnglish(saidOf(failure('policy_denied', 'No.'))), 'No.');
+  });
+
+  it('INV-04: has nothing of a message that was redacted', () => {
+    const redacted = withMessage(failed, '<redacted> is a secret.');
+    assert.equal(inEnglish(saidOf(redacted)), '<redacted> is a secret.');
+    assert.equal(withMessage(failed, failed.message).said, failed.said);
   });
 });

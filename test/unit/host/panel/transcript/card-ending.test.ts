@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { fillIn, say } from '../../../../../src/core/base/sentence';
 import { failure, formatToolError } from '../../../../../src/core/contracts/failure';
 import { withoutToolError } from '../../../../../src/host/panel/transcript/card-ending';
+import { Transcript } from '../../../../../src/host/panel/transcript/transcript';
+import { setLanguage } from '../../../../../src/host/window/language';
 
 const late = failure('timeout', 'The tool took longer than 5 seconds.');
 const block = formatToolError(late);
@@ -22,5 +25,30 @@ describe('the text of a failed call', () => {
       assert.deepEqual(withoutToolError(text, late), { text });
     }
     assert.deepEqual(withoutToolError(block, undefined), { text: block });
+  });
+});
+
+describe('why a call failed', () => {
+  afterEach(() => {
+    setLanguage(fillIn);
+  });
+
+  it('is shown in the language of VS Code, and exported in English', () => {
+    setLanguage((message, ...values) =>
+      fillIn(message.replace(' is a secret', ' ist geheim'), ...values),
+    );
+    const transcript = new Transcript(() => 0);
+    transcript.update({
+      sessionUpdate: 'tool_call',
+      toolCallId: 'c1',
+      title: 'read .env',
+      status: 'failed',
+      _meta: {
+        gatehouse: { tool: 'read', failure: failure('policy_denied', say`${'.env'} is a secret`) },
+      },
+    });
+    const card = transcript.card('c1');
+    assert.equal(card?.item.failure?.message, '.env ist geheim');
+    assert.equal(card.call?.failureText, '.env is a secret');
   });
 });
