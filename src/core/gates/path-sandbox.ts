@@ -1,9 +1,9 @@
 import { isInside, pathBaseName, relativeInside, type PathStyle } from '../base/paths';
-import { asIs, say, sayOf, type Sentence } from '../base/sentence';
+import { say, sayOf, type Sentence } from '../base/sentence';
 import { defineGate, type GateCall } from '../contracts/policy/define-gate';
 import type { CallPath } from '../contracts/calls/call-paths';
 import type { Verdict } from '../contracts/calls/decision';
-import type { Failure } from '../contracts/failure';
+import { saidOf, type Failure } from '../contracts/failure';
 import type { Capabilities } from '../ports/capabilities';
 import { globReaches } from '../base/path-pattern';
 import { nameSet } from '../base/text-lines';
@@ -26,8 +26,8 @@ export default defineGate<Capabilities>()({
     const all = [...reads, ...writes, ...removes, ...(cwd === undefined ? [] : [cwd])];
     const refused = firstRefusal(all);
     if (refused !== undefined) {
-      const { errorCode, message, suggestion } = refused;
-      return { verdict: 'deny', errorCode, reason: asIs(message), suggestion };
+      const { errorCode, suggestion } = refused;
+      return { verdict: 'deny', errorCode, reason: saidOf(refused), suggestion };
     }
     const style = { separator: workspace.separator(), caseSensitive: workspace.caseSensitive() };
     const reason =

@@ -6,9 +6,9 @@ import type { Capabilities } from '../ports/capabilities';
 import { namedPaths, pathForms, type PathForms } from './rules/path-matching';
 import { matchesPathPattern, type PathPatternOptions } from '../base/path-pattern';
 import type { Separator } from '../base/paths';
-import { asIs, say, type Sentence } from '../base/sentence';
+import { say, type Sentence } from '../base/sentence';
 import { matchesWildcard } from '../base/wildcard';
-import { succeed, type Result } from '../contracts/failure';
+import { saidOf, succeed, type Result } from '../contracts/failure';
 import { trustLevels, type TrustLevel } from '../contracts/tool-spec';
 import type { Patterns } from '../ports/policy';
 
@@ -57,7 +57,7 @@ function judge(rule: PolicyRule, input: RuleInput): Verdict | undefined {
   const { place, effect } = rule;
   const matched = matchPolicyRule(rule, input);
   if (!matched.ok) {
-    const reason = say`The rule ${place} cannot be evaluated: ${asIs(matched.failure.message)}`;
+    const reason = say`The rule ${place} cannot be evaluated: ${saidOf(matched.failure)}`;
     return { ...denial(reason), ...matchOf(rule, input, 'failed args_match') };
   }
   if (matched.value === undefined) return undefined;

@@ -1,7 +1,7 @@
-import { asIs, say } from '../base/sentence';
+import { say } from '../base/sentence';
 import { defineGate, type GateCall } from '../contracts/policy/define-gate';
 import type { Verdict } from '../contracts/calls/decision';
-import { fail, succeed, type Result } from '../contracts/failure';
+import { fail, saidOf, succeed, type Result } from '../contracts/failure';
 import {
   policiesFor,
   type PolicyCall,
@@ -49,8 +49,8 @@ async function judgeWrites(
 ): Promise<Verdict> {
   const stamps = await stampsOf(written, call.signal);
   if (stamps.ok) return judge(call, policies, stamps.value);
-  const { errorCode, message } = stamps.failure;
-  return { verdict: 'deny', errorCode, reason: asIs(message) };
+  const { errorCode } = stamps.failure;
+  return { verdict: 'deny', errorCode, reason: saidOf(stamps.failure) };
 }
 
 /** Current content stamps of the regular files among the paths. */

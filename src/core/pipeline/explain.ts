@@ -1,7 +1,7 @@
-import { asIs, say } from '../base/sentence';
+import { say } from '../base/sentence';
 import type { RawCall, RunContext } from '../contracts/calls/call';
 import { refusingLine, type ExplainStep, type Explanation } from '../contracts/calls/decision';
-import type { Failure } from '../contracts/failure';
+import { saidOf, type Failure } from '../contracts/failure';
 import { bind } from './stages/binding';
 import { bindOnly, gateCallNow } from './judge-only';
 import type { PipelineDeps } from './runtime/deps';
@@ -45,8 +45,8 @@ export async function explain(
 
 function stepOf(slot: string, failed: Failure | undefined): ExplainStep {
   if (failed === undefined) return { slot, verdict: 'allow', reason: say`passes` };
-  const { message, errorCode } = cleanFailure(failed, false);
-  return { slot, verdict: 'deny', reason: asIs(message), errorCode };
+  const clean = cleanFailure(failed, false);
+  return { slot, verdict: 'deny', reason: saidOf(clean), errorCode: clean.errorCode };
 }
 
 function combined(steps: readonly ExplainStep[]): Explanation['verdict'] {

@@ -1,4 +1,4 @@
-import { shownFailure } from '../window/language';
+import { shownFailure, t } from '../window/language';
 import type { SettingKey, SettingValue } from '../../core/contracts/settings/settings';
 import type { Patterns } from '../../core/ports/policy';
 import { dependencyCycle } from '../../core/gates/policies/sequential-dependency';
@@ -34,7 +34,7 @@ function atPath(part: PropertyKey, fault: ValueIssue | undefined): ValueIssue | 
 /** Result for a value that could not be checked. */
 export function thrownIssue(error: unknown): ValueIssue {
   const reason = error instanceof Error ? error.message : 'unknown reason';
-  return { path: [], message: `The value cannot be read: ${reason}` };
+  return { path: [], message: t('The value cannot be read: {0}', reason) };
 }
 
 type Rules = SettingValue<'permissions'>;
@@ -108,17 +108,20 @@ function checkCycles(list: Declarations): ValueIssue | undefined {
     if (declaration.policy !== 'sequential_dependency') return undefined;
     const cycle = dependencyCycle(plainDependencies(declaration.dependencies));
     if (cycle === undefined) return undefined;
-    const names = cycle.join(' needs ');
-    return { path: [at, 'dependencies'], message: `${names}, so none of them could ever run` };
+    const message = t(
+      'These tools wait for each other, so none of them could ever run: {0}',
+      cycle.join(' → '),
+    );
+    return { path: [at, 'dependencies'], message };
   });
 }
-
-const tooManyPatterns = 'The pattern expands to too many others; use fewer braces';
 
 /** A glob with too many expansions is matched against no path: its deny would have no effect. */
 function checkGlobs(globs: readonly string[]): ValueIssue | undefined {
   return firstIssue(globs.entries(), ([at, glob]) =>
-    isReadablePathPattern(glob) ? undefined : { path: [at], message: tooManyPatterns },
+    isReadablePathPattern(glob)
+      ? undefined
+      : { path: [at], message: t('The pattern expands to too many others; use fewer braces') },
   );
 }
 
@@ -163,11 +166,17 @@ function checkRule(rule: ToolRule, isMatch: Matcher): ValueIssue | undefined {
     firstIssue(match.entries(), ([at, example]) =>
       isMatch(example)
         ? undefined
-        : { path: ['match', at], message: `${pattern} does not match ${JSON.stringify(example)}` },
+        : {
+            path: ['match', at],
+            message: t('{0} does not match {1}', pattern, JSON.stringify(example)),
+          },
     ) ??
     firstIssue(notMatch.entries(), ([at, example]) =>
       isMatch(example)
-        ? { path: ['notMatch', at], message: `${pattern} matches ${JSON.stringify(example)}` }
+        ? {
+            path: ['notMatch', at],
+            message: t('{0} matches {1}', pattern, JSON.stringify(example)),
+          }
         : undefined,
     )
   );

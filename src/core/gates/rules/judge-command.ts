@@ -1,4 +1,4 @@
-import { asIs, joined, say, sayOf, unique, type Sentence } from '../../base/sentence';
+import { joined, say, sayOf, unique, type Sentence } from '../../base/sentence';
 import { globReaches } from '../../base/path-pattern';
 import { commandPieces } from '../../base/command-text';
 import { matchesCommand } from '../../base/wildcard';
@@ -19,7 +19,7 @@ import {
   strictest,
   tightening,
 } from './permission-layers';
-import { succeed } from '../../contracts/failure';
+import { saidOf, succeed } from '../../contracts/failure';
 import type { LocatedPath, NamedPath } from '../../contracts/calls/call-paths';
 import {
   globbedPaths,
@@ -239,9 +239,7 @@ function judgeOne(
 
 function unlocated(given: string, named: NamedPath | undefined): RuleVerdict {
   const why =
-    named?.resolved.ok === false
-      ? asIs(named.resolved.failure.message)
-      : say`it names too many paths`;
+    named?.resolved.ok === false ? saidOf(named.resolved.failure) : say`it names too many paths`;
   return ask(say`cannot determine where ${given} leads: ${why}`);
 }
 

@@ -1,3 +1,4 @@
+import { say } from '../../base/sentence';
 import { relativeInside, type Separator } from '../../base/paths';
 import {
   globbedPath,
@@ -120,6 +121,6 @@ function asCallPath({ given, resolved: place }: NamedPath): CallPath {
   if (root !== undefined) return { given, resolved: succeed({ asked, real, exists, root }) };
   return {
     given: real,
-    resolved: fail(failure('policy_denied', 'The path is outside the workspace.')),
+    resolved: fail(failure('policy_denied', say`The path is outside the workspace.`)),
   };
 }

@@ -102,7 +102,7 @@ describe('W8: dependencies of tool policies', () => {
 
   it('a circle is refused and named, also through aliases', () => {
     assert.deepEqual(problemsOf({ 'toolPolicies.profile': [circle] }), [
-      'gatehouse.toolPolicies.profile at [0].dependencies: deploy needs build needs bash needs deploy, so none of them could ever run. Every tool call is denied.',
+      'gatehouse.toolPolicies.profile at [0].dependencies: These tools wait for each other, so none of them could ever run: deploy → build → bash → deploy. Every tool call is denied.',
     ]);
   });
 
