@@ -118,7 +118,9 @@ export class WatchedProtectedFiles implements ProtectedFiles {
         before.kind === 'absent' ? 'created' : after.kind === 'absent' ? 'deleted' : 'changed';
       const shown = this.deps.changes.deps.show(file);
       const why = find({ path: shown, from: 0 }) ?? say`${shown} is protected`;
-      return `${verb}: ${redactText(inEnglish(why)).text}`;
+      // The reason names what protects the file; here it is about the file itself.
+      const sentence = { ...why, values: [`${verb} ${shown}, which`] };
+      return redactText(inEnglish(sentence)).text;
     });
     const more = changed.length - named.length;
     const rest = more > 0 ? `; and ${String(more)} more` : '';
