@@ -1,3 +1,5 @@
+import { saidOf } from '../contracts/failure';
+import { say } from '../base/sentence';
 import type { LoadSessionResponse, LoadSessionMeta } from '../contracts/chats/acp';
 import { WorkByKey } from '../base/async';
 import type { AcpClient } from '../ports/acp';
@@ -131,7 +133,7 @@ async function endCalls(chat: Conversation, { endedCalls }: RestoredConversation
 function restoreSnapshot(chat: Conversation, { snapshot }: RestoredConversation): void {
   if (snapshot === undefined) return;
   const done = chat.restoreSnapshot(snapshot);
-  if (!done.ok) chat.outbox.notice('warning', `${done.failure.message} ${readAgain}`);
+  if (!done.ok) chat.outbox.notice('warning', say`${saidOf(done.failure)} ${readAgain}`);
 }
 
 function offerToContinue(chat: Conversation): void {
@@ -141,12 +143,9 @@ function offerToContinue(chat: Conversation): void {
   chat.outbox.notice('warning', isMidway ? cutMidway : cutShort, { action });
 }
 
-const cutShort =
-  'The window closed or crashed while the model answered. Nothing is lost; choose Retry to ask it again.';
-const cutMidway =
-  'The window closed or crashed in the middle of this turn. Completed calls are saved, and the model will know which calls were interrupted. Choose Continue to resume.';
-const readAgain =
-  'Files must be read again before they can be changed, and the count of tool calls starts at zero.';
+const cutShort = say`The window closed or crashed while the model answered. Nothing is lost; choose Retry to ask it again.`;
+const cutMidway = say`The window closed or crashed in the middle of this turn. Completed calls are saved, and the model will know which calls were interrupted. Choose Continue to resume.`;
+const readAgain = say`Files must be read again before they can be changed, and the count of tool calls starts at zero.`;
 
 function missingText(missing: readonly string[]): string {
   return `Only part of this chat could be read. Missing: ${missing.join('; ')}.`;

@@ -1,3 +1,4 @@
+import { say } from '../base/sentence';
 import {
   parseMeta,
   promptMeta,
@@ -23,8 +24,8 @@ interface Running {
   readonly ended: Promise<void>;
 }
 
-const stillWorking = 'The agent is still working. Stop it first, or wait.';
-const stillEnding = 'The stopped turn is still ending. Your message is sent when it has ended.';
+const stillWorking = say`The agent is still working. Stop it first, or wait.`;
+const stillEnding = say`The stopped turn is still ending. Your message is sent when it has ended.`;
 const nothing = () => undefined;
 
 /** One chat: at most one turn at a time. */
@@ -144,7 +145,7 @@ async function handleTyped(
   }
 }
 
-const notSent = 'Attachments are only sent with messages to the model. This command ignored them.';
+const notSent = say`Attachments are only sent with messages to the model. This command ignored them.`;
 
 /** Runs a typed command by the tool that runs commands (decision 37). */
 async function runShell(

@@ -1,9 +1,10 @@
+import { inEnglish, type Sentence } from '../../base/sentence';
 import type { SessionUpdate, NoticeMeta } from '../../contracts/chats/acp';
 import type { AcpClient } from '../../ports/acp';
 import type { Ids } from '../../ports/system';
 
 type Level = NoticeMeta['notice'];
-type NoticeMore = Omit<NoticeMeta, 'notice'>;
+type NoticeMore = Omit<NoticeMeta, 'notice' | 'said'>;
 
 export interface UpdateRecorder {
   /** Resolves when the update may be shown; undefined for at once. */
@@ -34,15 +35,17 @@ export class AcpOutbox {
     this.recorder.endMessage(messageId);
   }
 
-  notice(level: Level, text: string, more?: NoticeMore): void {
+  notice(level: Level, text: string | Sentence, more?: NoticeMore): void {
     this.replaceableNotice()(level, text, more);
   }
 
   /** A notice that changes: each call replaces the previous text. */
-  replaceableNotice(): (level: Level, text: string, more?: NoticeMore) => void {
+  replaceableNotice(): (level: Level, text: string | Sentence, more?: NoticeMore) => void {
     const messageId = this.ids.uuid();
-    return (level, text, more = {}) => {
-      const meta: NoticeMeta = { notice: level, ...more };
+    return (level, said, more = {}) => {
+      const isText = typeof said === 'string';
+      const text = isText ? said : inEnglish(said);
+      const meta: NoticeMeta = { notice: level, ...(isText ? {} : { said }), ...more };
       this.update({
         sessionUpdate: 'agent_message_chunk',
         messageId,

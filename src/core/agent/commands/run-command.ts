@@ -1,3 +1,5 @@
+import { saidOf } from '../../contracts/failure';
+import { say } from '../../base/sentence';
 import type { Llm } from '../../ports/llm';
 import { beginTurn } from '../turn/turn';
 import type { Conversation, PromptContext } from '../conversation/conversation';
@@ -38,7 +40,7 @@ async function showContext(llm: Llm, prompt: PromptContext): Promise<void> {
 async function compactNow(prompt: PromptContext, model: string): Promise<void> {
   const { chat, signal } = prompt;
   if (chat.history.messages().length === 0) {
-    chat.outbox.notice('info', 'There is nothing to compress: the conversation is empty.');
+    chat.outbox.notice('info', say`There is nothing to compress: the conversation is empty.`);
     return;
   }
   await withModel(prompt, model, async (llm) => {
@@ -46,7 +48,7 @@ async function compactNow(prompt: PromptContext, model: string): Promise<void> {
     if (isAborted(signal)) return;
     if (!done.ok) {
       const level = done.failure === nothingToCompress ? 'info' : 'error';
-      chat.outbox.notice(level, done.failure.message);
+      chat.outbox.notice(level, saidOf(done.failure));
     }
     reportUsage(await beginTurn(prompt, llm));
   });
@@ -60,7 +62,7 @@ async function withModel(
   const llm = await chat.deps.llms.get(model, signal);
   if (isAborted(signal)) return;
   if (!llm.ok) {
-    chat.outbox.notice('error', llm.failure.message);
+    chat.outbox.notice('error', saidOf(llm.failure));
     return;
   }
   chat.useModel(llm.value);
@@ -70,12 +72,12 @@ async function withModel(
 function clearChat(chat: Conversation): void {
   const { outbox } = chat;
   if (!chat.clear()) {
-    outbox.notice('info', 'The conversation is already empty; counters and quota are reset.');
+    outbox.notice('info', say`The conversation is already empty; counters and quota are reset.`);
     return;
   }
   outbox.notice(
     'info',
-    'Cleared. The model no longer knows this conversation, and counters and quota are reset.',
+    say`Cleared. The model no longer knows this conversation, and counters and quota are reset.`,
   );
   reportNoUsage(chat);
 }

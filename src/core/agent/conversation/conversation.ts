@@ -1,3 +1,4 @@
+import { inEnglish, type Sentence } from '../../base/sentence';
 import type { ContentBlock, NoticeAction } from '../../contracts/chats/acp';
 import type { ConversationEntry, StoredConversation } from '../../contracts/chats/conversation';
 import type { ImagePart } from '../../contracts/chats/messages';
@@ -144,16 +145,19 @@ export class Conversation {
   /** `key`: what makes it the same notice, if not its text. */
   noticeOnce(
     level: 'info' | 'warning',
-    text: string,
-    { key = text, action }: { readonly key?: string; readonly action?: NoticeAction } = {},
+    text: string | Sentence,
+    {
+      key = typeof text === 'string' ? text : inEnglish(text),
+      action,
+    }: { readonly key?: string; readonly action?: NoticeAction } = {},
   ): void {
     const more = action === undefined ? {} : { action };
     if (!this.shownNotices.has(key)) this.outbox.notice(level, text, more);
     this.shownNotices.add(key);
   }
 
-  skipNotice(text: string): void {
-    this.shownNotices.add(text);
+  skipNotice(text: Sentence): void {
+    this.shownNotices.add(inEnglish(text));
   }
 
   useModel(llm: Llm): void {

@@ -1,3 +1,4 @@
+import { say, type Sentence } from '../../base/sentence';
 import type { TokenUsage } from '../../contracts/chats/messages';
 import type { UsageMeta } from '../../contracts/chats/acp';
 import type { ModelFacts, Prices } from '../../contracts/models';
@@ -41,7 +42,7 @@ export class Spending {
     this.turn = sum(this.turn, answer);
   }
 
-  reached(limits: SpendingLimits): string | undefined {
+  reached(limits: SpendingLimits): Sentence | undefined {
     const [name] = this.reachedNames(limits);
     return name === undefined ? undefined : limitText(name, this.amounts()[name], limits[name]);
   }
@@ -154,12 +155,20 @@ function sum(a: Used, b: Used): Used {
   };
 }
 
-function limitText(name: LimitName, used: number, limit: number): string {
-  const whose = name.endsWith('PerTurn') ? 'this message' : 'this chat';
-  const setting = `the limit of the setting gatehouse.limits.${name}`;
-  return name.startsWith('tokens')
-    ? `${whose} has used ${tokenCount(used)} tokens; ${setting} is ${tokenCount(limit)}`
-    : `${whose} has cost ${costText(used)}; ${setting} is ${costText(limit)}`;
+function limitText(name: LimitName, used: number, limit: number): Sentence {
+  const isTurn = name.endsWith('PerTurn');
+  if (name.startsWith('tokens')) {
+    const amount = tokenCount(used);
+    const most = tokenCount(limit);
+    return isTurn
+      ? say`this message has used ${amount} tokens; the limit of the setting gatehouse.limits.${name} is ${most}`
+      : say`this chat has used ${amount} tokens; the limit of the setting gatehouse.limits.${name} is ${most}`;
+  }
+  const amount = costText(used);
+  const most = costText(limit);
+  return isTurn
+    ? say`this message has cost ${amount}; the limit of the setting gatehouse.limits.${name} is ${most}`
+    : say`this chat has cost ${amount}; the limit of the setting gatehouse.limits.${name} is ${most}`;
 }
 
 export function tokenCount(tokens: number): string {

@@ -1,18 +1,18 @@
-import { say } from '../../base/sentence';
+import { say, type Sentence } from '../../base/sentence';
 import { cutEnd } from '../../base/text-lines';
-import { failure, fail, type Result } from '../../contracts/failure';
+import { failure, fail, saidOf, type Result } from '../../contracts/failure';
 import type { ConversationChange } from '../../contracts/chats/conversation';
 import type { Disposable, Clock } from '../../ports/system';
 import type { Conversations } from '../../ports/conversations';
 import { WriteBatch, type BatchChange } from './write-batch';
 import type { Json } from '../../contracts/json';
 
-export type SaveNotice = (level: 'warning' | 'info', text: string) => void;
+export type SaveNotice = (level: 'warning' | 'info', text: Sentence) => void;
 
 export const streamPaceMs = 1_000;
 const retryMs = 5_000;
 
-const noStoreAnswer = 'the storage does not answer.';
+const noStoreAnswer = say`the storage does not answer.`;
 
 interface WriterDeps {
   readonly store: { readonly conversations: Pick<Conversations, 'write'> };
@@ -102,7 +102,7 @@ export class SaveQueue {
     } else if (this.state === 'open') {
       notifier.lost(staged.requeue(change));
       this.writeSoon(retryMs);
-      notifier.failed(written.failure.message);
+      notifier.failed(saidOf(written.failure));
     }
     this.timeout.answered();
   }
@@ -116,10 +116,13 @@ class SaveNotifier {
 
   constructor(private readonly notice: SaveNotice) {}
 
-  failed(reason: string): void {
+  failed(reason: Sentence): void {
     if (this.hasFailed) return;
     this.hasFailed = true;
-    this.notice('warning', `This chat is not being saved: ${reason} ${unsavedConsequence}`);
+    this.notice(
+      'warning',
+      say`This chat is not being saved: ${reason} New messages are lost when the window closes. The chat continues, and saving is retried.`,
+    );
   }
 
   lost(count: number): void {
@@ -140,16 +143,12 @@ class SaveNotifier {
   }
 }
 
-const savedAgain = 'The chat is being saved again; nothing is missing.';
+const savedAgain = say`The chat is being saved again; nothing is missing.`;
 
-const unsavedConsequence =
-  'New messages are lost when the window closes. The chat continues, and saving is retried.';
+const tooLarge = say`An image or text of this chat is too large to be stored. The chat is saved without it, so it will be missing when the chat is opened again.`;
 
-const tooLarge =
-  'An image or text of this chat is too large to be stored. The chat is saved without it, so it will be missing when the chat is opened again.';
-
-function savedWithout(lost: number): string {
-  return `The chat is being saved again. Meanwhile the oldest ${String(lost)} of the messages and cards waiting to be saved were dropped; they will be missing when it is opened again.`;
+function savedWithout(lost: number): Sentence {
+  return say`The chat is being saved again. Meanwhile the oldest ${lost} of the messages and cards waiting to be saved were dropped; they will be missing when it is opened again.`;
 }
 
 async function writeOrTruncate(

@@ -1,53 +1,51 @@
-import type { ErrorCategory, Failure } from '../../contracts/failure';
+import { say, type Sentence } from '../../base/sentence';
+import { saidOf, type ErrorCategory, type Failure } from '../../contracts/failure';
 import type { ModelFacts } from '../../contracts/models';
 import { escapeControlInline } from '../../base/escape-control';
-import { counted, durationText } from '../../base/wording';
+import { durationText } from '../../base/wording';
 import { commandTitle } from '../../base/titles';
 import type { EndedCommand } from '../../ports/terminals';
 import type { RulesFile } from '../../ports/workspace';
 
 /** Notices for turns that do not end normally. */
-export const stuck =
-  'Stopped: the model made the same calls three times in a row and got the same results. Send a message that says how to continue.';
+export const stuck = say`Stopped: the model made the same calls three times in a row and got the same results. Send a message that says how to continue.`;
 
-export const tooLong =
-  'The answer of the model was cut at its length limit; its calls were not run. Ask for less at once, or send "continue".';
+export const tooLong = say`The answer of the model was cut at its length limit; its calls were not run. Ask for less at once, or send "continue".`;
 
-export const filtered =
-  "The provider's content filter stopped the model's answer. Nothing was run.";
+export const filtered = say`The provider's content filter stopped the model's answer. Nothing was run.`;
 
-export const pausedTooOften =
-  'Stopped: the model paused its answer too often. Choose Continue to resume.';
+export const pausedTooOften = say`Stopped: the model paused its answer too often. Choose Continue to resume.`;
 
-export const stoppedWaiting = 'Stopped waiting. The answer had not started yet.';
+export const stoppedWaiting = say`Stopped waiting. The answer had not started yet.`;
 
-export const canContinue = 'The last turn can be resumed.';
+export const canContinue = say`The last turn can be resumed.`;
 
-export const nothingToResume =
-  'There is nothing to resume: the last answer is complete. Send a message.';
+export const nothingToResume = say`There is nothing to resume: the last answer is complete. Send a message.`;
 
-export function capped(rounds: number): string {
-  return `Stopped after ${counted(rounds, 'round')} of tool calls, the limit of the setting gatehouse.agent.maxToolIterations. Continue allows as many again.`;
+export function capped(rounds: number): Sentence {
+  return rounds === 1
+    ? say`Stopped after 1 round of tool calls, the limit of the setting gatehouse.agent.maxToolIterations. Continue allows as many again.`
+    : say`Stopped after ${rounds} rounds of tool calls, the limit of the setting gatehouse.agent.maxToolIterations. Continue allows as many again.`;
 }
 
 /** `limit` as worded by `Spending.reached`. */
-export function overLimit(limit: string): string {
-  return `Stopped: ${limit}. Continue allows as much again.`;
+export function overLimit(limit: Sentence): Sentence {
+  return say`Stopped: ${limit}. Continue allows as much again.`;
 }
 
 /** What happened, and what helps if a retry does not. */
-export function failed({ message, category, retryable }: Failure): string {
-  const hint = retryable ? undefined : hints[category];
-  if (hint === undefined) return message;
+export function failed(why: Failure): Sentence {
+  const hint = why.retryable ? undefined : hints[why.category];
+  const said = saidOf(why);
+  if (hint === undefined) return said;
   // The message may end with a server's own text.
-  return `${message}${/[.!?]$/.test(message) ? '' : '.'} ${hint}`;
+  return /[.!?]$/.test(why.message) ? say`${said} ${hint}` : say`${said}. ${hint}`;
 }
 
-const onceChanged = 'Retry after changing that, or with another model.';
-const refusedAgain =
-  'A retry would be refused again: choose another model, or shorten the chat with /compact.';
+const onceChanged = say`Retry after changing that, or with another model.`;
+const refusedAgain = say`A retry would be refused again: choose another model, or shorten the chat with /compact.`;
 
-const hints: Readonly<Partial<Record<ErrorCategory, string>>> = {
+const hints: Readonly<Partial<Record<ErrorCategory, Sentence>>> = {
   policy_blocked: onceChanged,
   permanent_failure: onceChanged,
   tool_not_found: onceChanged,
@@ -55,12 +53,12 @@ const hints: Readonly<Partial<Record<ErrorCategory, string>>> = {
   type_mismatch: refusedAgain,
 };
 
-export function plainChat({ label }: ModelFacts): string {
-  return `${label} has no tool calls, so it cannot read or change files or run commands in this chat. It can call tools by fenced blocks, with a list of them in its instructions.`;
+export function plainChat({ label }: ModelFacts): Sentence {
+  return say`${label} has no tool calls, so it cannot read or change files or run commands in this chat. It can call tools by fenced blocks, with a list of them in its instructions.`;
 }
 
-export function noImages({ id, label }: ModelFacts): string {
-  return `${label} can't read images, so it does not see those in this chat. If that is wrong, set images to true for "${id}" in gatehouse.models.options.`;
+export function noImages({ id, label }: ModelFacts): Sentence {
+  return say`${label} can't read images, so it does not see those in this chat. If that is wrong, set images to true for "${id}" in gatehouse.models.options.`;
 }
 
 /** The rules files that the agent follows, with links that open them, and those that are gone. */
@@ -88,8 +86,8 @@ function encoded(name: string): string {
 }
 
 /** A limit in dollars has no effect on a model without a price. */
-export function unpriced({ id, label }: ModelFacts, limit: string): string {
-  return `The limit of the setting gatehouse.limits.${limit} has no effect: no price is known for ${label}. Set "prices" for "${id}" in gatehouse.models.options.`;
+export function unpriced({ id, label }: ModelFacts, limit: string): Sentence {
+  return say`The limit of the setting gatehouse.limits.${limit} has no effect: no price is known for ${label}. Set "prices" for "${id}" in gatehouse.models.options.`;
 }
 
 /** `[background] bg1 \`npm run build\` ended with exit code 1 after 3 min.`, for the model. */

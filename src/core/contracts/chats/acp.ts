@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { isObject, type UnknownObject } from '../json';
+import type { Sentence } from '../../base/sentence';
 import { allOptional, count, lenient, storedSentence, type Data } from '../schema-parts';
 import type { CompactionReport } from './conversation';
 import type { CallOrigin } from '../calls/call';
@@ -194,6 +195,8 @@ export type NoticeAction = 'retry' | 'continue' | 'fenced';
 /** A notice for the user that is not text of the model, in `_meta` of a message chunk. */
 export interface NoticeMeta {
   readonly notice: 'info' | 'warning' | 'error';
+  /** The text for users; absent where it is in English only. */
+  readonly said?: Sentence;
   readonly action?: NoticeAction;
   /** Epoch milliseconds until which the turn waits; the notice counts down and offers Cancel. */
   readonly waitUntil?: number;

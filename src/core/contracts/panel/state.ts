@@ -80,6 +80,8 @@ export interface NoticeItem {
   readonly id: string;
   readonly level: 'info' | 'warning' | 'error';
   readonly text: string;
+  /** In English, where `text` is not; for exports. */
+  readonly english?: string;
   /** Offered on the newest notice of a turn that has ended. */
   readonly action?: NoticeAction;
   /** Epoch milliseconds: shows a countdown with a button to cancel. Absent after the wait. */

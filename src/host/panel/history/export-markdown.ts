@@ -59,7 +59,7 @@ function itemText(item: TranscriptItem, card: Card | undefined): string {
         ? folded('Thought', fenced(item.text))
         : `## Agent\n\n${embedded(item.text)}`;
     case 'notice':
-      return `> **${noticeWords[item.level]}:** ${inlineText(item.text)}`;
+      return `> **${noticeWords[item.level]}:** ${inlineText(item.english ?? item.text)}`;
     case 'call':
       return callText(item, card);
   }

@@ -1,3 +1,4 @@
+import { toPlainOutput } from '../../window/neutral-text';
 import { toList } from '../../../core/contracts/json';
 import type { Sentence, Shown } from '../../../core/base/sentence';
 import { cutMarked } from '../../../core/base/text-lines';
@@ -175,12 +176,13 @@ export function rawTextOf(
 }
 
 /** The text and action of a notice; its `messageId` identifies it for replacement. */
-export type Notice = Pick<NoticeItem, 'level' | 'text' | 'action' | 'waitUntil'> & {
+export type Notice = Pick<NoticeItem, 'level' | 'text' | 'english' | 'action' | 'waitUntil'> & {
   readonly messageId?: string;
 };
 
 const noticeSchema = z.object({
   notice: z.enum(['info', 'warning', 'error']),
+  said: lenient(storedSentence),
   action: lenient(z.enum(['retry', 'continue', 'fenced'])),
   waitUntil: lenient(count),
 });
@@ -189,8 +191,10 @@ const noticeSchema = z.object({
 export function readNotice(meta: unknown, text: string): Notice | undefined {
   const parsed = noticeSchema.safeParse(gatehouseMeta(meta));
   if (!parsed.success) return undefined;
-  const { notice: level, ...rest } = parsed.data;
-  return { level, text, ...dense(rest) };
+  const { notice: level, said, ...rest } = parsed.data;
+  const own = said && cutMarked(toPlainOutput(shown(said)), maxSentence);
+  const texts = own === undefined || own === text ? { text } : { text: own, english: text };
+  return { level, ...texts, ...dense(rest) };
 }
 
 const amount = z.number().min(0);

@@ -1,9 +1,10 @@
-import type {
-  ContentBlock,
-  RequestPermissionRequest,
-  RequestPermissionResponse,
-  SessionUpdate,
-  PromptMeta,
+import {
+  gatehouseMeta,
+  type ContentBlock,
+  type RequestPermissionRequest,
+  type RequestPermissionResponse,
+  type SessionUpdate,
+  type PromptMeta,
 } from '../../../../src/core/contracts/chats/acp';
 import type { ModelFacts } from '../../../../src/core/contracts/models';
 import type { ToolSpec } from '../../../../src/core/contracts/tool-spec';
@@ -165,7 +166,13 @@ export async function startAgent(setup: AgentSetup) {
     lastMessages: () => llm.requests.at(-1)?.messages ?? [],
     notices: () => updates.flatMap((update) => (isNotice(update) ? [textOf(update)] : [])),
     /** The `_meta` of each notice. */
-    noticeMetas: () => updates.flatMap((update) => (isNotice(update) ? [metaOf(update)] : [])),
+    /** Without their texts. */
+    noticeMetas: () =>
+      updates.flatMap((update) => {
+        if (!isNotice(update)) return [];
+        const { said: _, ...meta } = gatehouseMeta(update._meta) ?? {};
+        return [meta];
+      }),
     usages: () =>
       updates.flatMap((update) => (update.sessionUpdate === 'usage_update' ? [update] : [])),
     said: () =>
@@ -200,10 +207,6 @@ function settingsOf(given: AgentSetup['settings'] = {}): AgentSettings {
 
 function isNotice(update: SessionUpdate): boolean {
   return update.sessionUpdate === 'agent_message_chunk' && update._meta !== undefined;
-}
-
-function metaOf(update: SessionUpdate): unknown {
-  return update._meta?.['gatehouse'];
 }
 
 function textOf(update: SessionUpdate): string {

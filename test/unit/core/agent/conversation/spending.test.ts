@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { inEnglish, say } from '../../../../../src/core/base/sentence';
 import {
   costText,
   tokenCount,
@@ -131,7 +132,7 @@ describe('spending', () => {
       const usage: TokenUsage = { inputTokens: 1000, outputTokens: 500 };
       assert.equal(spending.reached(set), undefined);
       spending.add(priced, usage, noEstimate);
-      assert.match(spending.reached(set) ?? '', words);
+      assert.match(inEnglish(spending.reached(set) ?? say`none`), words);
       spending.allowMore(set);
       assert.equal(spending.reached(set), undefined);
       spending.add(priced, usage, noEstimate);
@@ -147,7 +148,7 @@ describe('spending', () => {
     spending.allowMore(set);
     spending.beginTurn();
     spending.add(priced, { inputTokens: 100, outputTokens: 0 }, noEstimate);
-    assert.match(spending.reached(set) ?? '', /tokensPerTurn/);
+    assert.match(inEnglish(spending.reached(set) ?? say`none`), /tokensPerTurn/);
     assert.equal(spending.reached({ ...set, tokensPerTurn: 0 }), undefined);
   });
 

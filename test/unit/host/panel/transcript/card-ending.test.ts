@@ -51,4 +51,21 @@ describe('why a call failed', () => {
     assert.equal(card?.item.failure?.message, '.env ist geheim');
     assert.equal(card.call?.failureText, '.env is a secret');
   });
+
+  it('is English for exports in a notice too', () => {
+    setLanguage((message, ...values) =>
+      fillIn(message.replace('Stopped', 'Angehalten'), ...values),
+    );
+    const transcript = new Transcript(() => 0);
+    transcript.update({
+      sessionUpdate: 'agent_message_chunk',
+      messageId: 'n1',
+      content: { type: 'text', text: 'Stopped: it is late.' },
+      _meta: { gatehouse: { notice: 'warning', said: say`Stopped: ${'it is late'}.` } },
+    });
+    const [item] = transcript.items();
+    assert.ok(item?.type === 'notice');
+    assert.equal(item.text, 'Angehalten: it is late.');
+    assert.equal(item.english, 'Stopped: it is late.');
+  });
 });
