@@ -1,5 +1,6 @@
+import { say, type Sentence } from '../../core/base/sentence';
 import type { HttpResponse } from '../../core/ports/http';
-import type { ErrorCategory, Failure } from '../../core/contracts/failure';
+import { saidOf, type ErrorCategory, type Failure } from '../../core/contracts/failure';
 import type { Random } from '../../core/ports/system';
 
 /** The retry advice in an error response. */
@@ -65,7 +66,7 @@ const worthRetrying: ReadonlySet<ErrorCategory> = new Set([
 export interface RetryPlan {
   readonly delayMs: number;
   /** Explains the error to the user; the time of the next attempt is shown next to it. */
-  readonly text: string;
+  readonly text: Sentence;
 }
 
 export interface FailedAttempt {
@@ -87,7 +88,7 @@ export function planRetry(
   const isAsked = afterMs !== undefined && afterMs <= longestAskedMs;
   return {
     delayMs: isAsked ? afterMs : backoffMs(attempt, random),
-    text: `${failure.message} Attempt ${String(attempt)} of ${String(retries + 1)} failed.`,
+    text: say`${saidOf(failure)} Attempt ${attempt} of ${retries + 1} failed.`,
   };
 }
 

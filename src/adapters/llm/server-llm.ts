@@ -1,3 +1,4 @@
+import { say } from '../../core/base/sentence';
 import { createHash } from 'node:crypto';
 import type { ModelFacts } from '../../core/contracts/models';
 import type { Llm, LlmEvent, LlmRequest } from '../../core/ports/llm';
@@ -87,6 +88,6 @@ function encode(options: ServerLlmOptions, request: LlmRequest): RequestAttempt 
 }
 
 function toolsRefused({ id, label }: ModelFacts): LlmEvent {
-  const text = `${label} does not support tools according to its server, so this is a plain chat. To let it write its calls as text, set tools to "fenced" for "${id}" in gatehouse.models.options.`;
+  const text = say`${label} does not support tools according to its server, so this is a plain chat. To let it write its calls as text, set tools to "fenced" for "${id}" in gatehouse.models.options.`;
   return { type: 'notice', level: 'warning', text };
 }

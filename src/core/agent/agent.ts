@@ -1,3 +1,4 @@
+import { say, type Sentence } from '../base/sentence';
 import {
   forkMeta,
   parseMeta,
@@ -19,7 +20,7 @@ import type {
   StoredConversation,
   ConversationHit,
 } from '../contracts/chats/conversation';
-import { succeed, type Failure, type Result } from '../contracts/failure';
+import { saidOf, succeed, type Failure, type Result } from '../contracts/failure';
 import { isObject, toList } from '../contracts/json';
 import { editedTitle, newTitle } from '../base/titles';
 import type { Conversation } from './conversation/conversation';
@@ -143,8 +144,8 @@ function isUserMessage({ value }: ConversationEntry): boolean {
   return isObject(first) && first['sessionUpdate'] === 'user_message_chunk';
 }
 
-function notCopied({ message }: Failure): string {
-  return `The earlier messages could not be stored with this chat: ${message}`;
+function notCopied(why: Failure): Sentence {
+  return say`The earlier messages could not be stored with this chat: ${saidOf(why)}`;
 }
 
 const usualLimit = 50;

@@ -1,5 +1,5 @@
 import { saidOf } from '../contracts/failure';
-import { say } from '../base/sentence';
+import { say, type Sentence } from '../base/sentence';
 import type { LoadSessionResponse, LoadSessionMeta } from '../contracts/chats/acp';
 import { WorkByKey } from '../base/async';
 import type { AcpClient } from '../ports/acp';
@@ -121,7 +121,7 @@ async function endCalls(chat: Conversation, { endedCalls }: RestoredConversation
   for (const { call, entry, userRun: run } of endedCalls) {
     const recorded = await chat.deps.runner.recordInterrupted(call, chat.run());
     if (!recorded.ok) {
-      chat.outbox.notice('warning', notAudited(call.tool, recorded.failure.message));
+      chat.outbox.notice('warning', notAudited(call.tool, saidOf(recorded.failure)));
       continue;
     }
     chat.saves.stage({ put: [entry] });
@@ -147,12 +147,12 @@ const cutShort = say`The window closed or crashed while the model answered. Noth
 const cutMidway = say`The window closed or crashed in the middle of this turn. Completed calls are saved, and the model will know which calls were interrupted. Choose Continue to resume.`;
 const readAgain = say`Files must be read again before they can be changed, and the count of tool calls starts at zero.`;
 
-function missingText(missing: readonly string[]): string {
-  return `Only part of this chat could be read. Missing: ${missing.join('; ')}.`;
+function missingText(missing: readonly string[]): Sentence {
+  return say`Only part of this chat could be read. Missing: ${missing.join('; ')}.`;
 }
 
-function notAudited(tool: string, reason: string): string {
-  return `The audit log could not record that ${tool} was interrupted: ${reason} This is retried when the chat is opened again.`;
+function notAudited(tool: string, reason: Sentence): Sentence {
+  return say`The audit log could not record that ${tool} was interrupted: ${reason} This is retried when the chat is opened again.`;
 }
 
 /** Work goes on meanwhile. Rejects with a message for the user if it cannot be read. */

@@ -1,3 +1,4 @@
+import type { Sentence } from '../base/sentence';
 import type {
   ChatMessage,
   FinishReason,
@@ -36,9 +37,9 @@ export type LlmEvent =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'thought'; readonly text: string }
   /** A notice for the user in addition to the model's text. */
-  | { readonly type: 'notice'; readonly level: 'info' | 'warning'; readonly text: string }
+  | { readonly type: 'notice'; readonly level: 'info' | 'warning'; readonly text: Sentence }
   /** Nothing was said yet; the same request is sent again at `untilMs` (epoch) unless aborted. */
-  | { readonly type: 'wait'; readonly text: string; readonly untilMs: number }
+  | { readonly type: 'wait'; readonly text: Sentence; readonly untilMs: number }
   | {
       readonly type: 'finish';
       readonly reason: FinishReason;

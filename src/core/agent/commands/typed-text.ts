@@ -1,3 +1,4 @@
+import { inEnglish, say, type Sentence } from '../../base/sentence';
 import { isObject, parseJson } from '../../contracts/json';
 import { markCommand } from '../../base/exact-text';
 import type { SessionUpdate } from '../../contracts/chats/acp';
@@ -71,18 +72,19 @@ function toolCall(rest: string): TypedText {
 export const commandNames = ['clear', 'compact', 'context', 'cost'] as const;
 export type ChatCommandName = (typeof commandNames)[number];
 
-const commandDescriptions: Readonly<Record<ChatCommandName, string>> = {
-  clear: 'Clear the conversation and start fresh',
-  compact: 'Summarize older messages to free context',
-  context: 'Show what fills the context',
-  cost: 'Show tokens and cost of this chat',
+const commandDescriptions: Readonly<Record<ChatCommandName, Sentence>> = {
+  clear: say`Clear the conversation and start fresh`,
+  compact: say`Summarize older messages to free context`,
+  context: say`Show what fills the context`,
+  cost: say`Show tokens and cost of this chat`,
 };
 
 export const commandsUpdate: SessionUpdate = {
   sessionUpdate: 'available_commands_update',
   availableCommands: commandNames.map((name) => ({
     name,
-    description: commandDescriptions[name],
+    description: inEnglish(commandDescriptions[name]),
+    _meta: { gatehouse: { said: commandDescriptions[name] } },
   })),
 };
 

@@ -1,6 +1,7 @@
+import { inEnglish, say, type Sentence } from '../../base/sentence';
 import type { ChatMessage } from '../../contracts/chats/messages';
 import type { CompactionMethod, CompactionReport } from '../../contracts/chats/conversation';
-import { failure, type Failure, fail, succeed, type Result } from '../../contracts/failure';
+import { saidOf, failure, type Failure, fail, succeed, type Result } from '../../contracts/failure';
 import type { Llm } from '../../ports/llm';
 import { isBoundary, shownCalls } from '../history/message-history';
 import type { Conversation } from '../conversation/conversation';
@@ -36,7 +37,8 @@ export async function compactChat(
   if (plan.length === 0) return fail(nothingToCompress);
   // One notice from start to end: each text replaces the last.
   const show = chat.outbox.replaceableNotice();
-  const onProgress = (text: string, waitUntil?: number) => show('info', text, dense({ waitUntil }));
+  const onProgress = (text: Sentence, waitUntil?: number) =>
+    show('info', text, dense({ waitUntil }));
   const work: CompactionRun = { ...options, chat, writer: writer.value, onProgress };
   const reports: CompactionReport[] = [];
   let failed: Failure = nothingToCompress;
@@ -53,7 +55,7 @@ export async function compactChat(
   }
   const report = sumReports(reports);
   if (report === undefined) {
-    show('warning', 'The conversation was not compressed. Nothing is lost.');
+    show('warning', say`The conversation was not compressed. Nothing is lost.`);
     return fail(failed);
   }
   show('info', reportText(report), { compaction: report });
@@ -63,7 +65,7 @@ export async function compactChat(
 interface CompactionRun extends CompactionOptions {
   readonly chat: Conversation;
   readonly writer: Llm;
-  readonly onProgress: (text: string, waitUntil?: number) => void;
+  readonly onProgress: (text: Sentence, waitUntil?: number) => void;
 }
 
 /** A configured model that cannot be used is never silently replaced (decision no-silent-model). */
@@ -75,11 +77,8 @@ async function compressingModel(
   if (id === '') return succeed(llm);
   const found = await deps.llms.get(id, signal);
   if (found.ok) return found;
-  const { message } = found.failure;
-  return fail({
-    ...found.failure,
-    message: `The model in the setting gatehouse.agent.compressModel cannot be used. ${message}`,
-  });
+  const said = say`The model in the setting gatehouse.agent.compressModel cannot be used. ${saidOf(found.failure)}`;
+  return fail({ ...found.failure, message: inEnglish(said), said });
 }
 
 async function compressRange(
@@ -144,7 +143,7 @@ function sumReports(reports: readonly CompactionReport[]): CompactionReport | un
 
 export const nothingToCompress = failure(
   'execution',
-  'There is nothing to compress yet: the last message and the newest round always stay.',
+  say`There is nothing to compress yet: the last message and the newest round always stay.`,
 );
 
 const changed = failure(

@@ -1,12 +1,12 @@
+import { say, type Sentence } from '../../base/sentence';
 import type { ToolMessage, ChatMessage } from '../../contracts/chats/messages';
-import { failure, fail, succeed, type Failure, type Result } from '../../contracts/failure';
+import { saidOf, failure, fail, succeed, type Failure, type Result } from '../../contracts/failure';
 import { tokensText, tokenCount } from '../conversation/spending';
 import { shownCalls } from '../history/message-history';
 import type { Conversation, TurnContext } from '../conversation/conversation';
 import { compactChat } from './compaction';
 import { nextRequest, knowledgeBlock, rulesBlock } from './next-request';
 import { shortToolName } from '../../contracts/tool-spec';
-import { counted } from '../../base/wording';
 import { isAborted } from '../../base/async';
 import type { ModelFacts } from '../../contracts/models';
 
@@ -106,7 +106,7 @@ export async function fitContext(turn: TurnContext): Promise<Result<void>> {
     return succeed(undefined);
   }
   const failed = await compact(turn, start, limit);
-  if (isAborted(turn.signal)) return fail(failure('cancelled', 'The turn was stopped.'));
+  if (isAborted(turn.signal)) return fail(failure('cancelled', say`The turn was stopped.`));
   const now = size();
   if (now > full) {
     const least = now > limit ? 1 : limit * worthShare;
@@ -160,13 +160,14 @@ function overflowReaderOf({ deps }: Conversation): string | undefined {
   return id === undefined ? undefined : shortToolName(id);
 }
 
-function prunedText(count: number, freed: number): string {
-  const results = counted(count, 'old tool result');
-  return `The context was nearly full, so the agent removed ${results} (about ${tokensText(freed)}). The model can read them again.`;
+function prunedText(count: number, freed: number): Sentence {
+  return count === 1
+    ? say`The context was nearly full, so the agent removed 1 old tool result (about ${tokensText(freed)}). The model can read it again.`
+    : say`The context was nearly full, so the agent removed ${count} old tool results (about ${tokensText(freed)}). The model can read them again.`;
 }
 
-function continuesText({ message }: Failure): string {
-  return `The context is nearly full and could not be compressed; the turn continues. ${message}`;
+function continuesText(failed: Failure): Sentence {
+  return say`The context is nearly full and could not be compressed; the turn continues. ${saidOf(failed)}`;
 }
 
 const maxNamedShares = 3;

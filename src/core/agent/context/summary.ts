@@ -1,3 +1,4 @@
+import { inEnglish, say, type Sentence } from '../../base/sentence';
 import type { ChatMessage } from '../../contracts/chats/messages';
 import { failure, fail, succeed, type Result, type Failure } from '../../contracts/failure';
 import { estimateTokens } from '../../base/estimate-tokens';
@@ -59,7 +60,7 @@ function chunksFor({ messages, llm, request = '' }: SummaryTask): Result<readonl
   return fail(
     failure(
       'execution',
-      `The context of ${facts.id} is too small to compress this conversation. Set gatehouse.agent.compressModel to a model with a larger context, or use /clear.`,
+      say`The context of ${facts.id} is too small to compress this conversation. Set gatehouse.agent.compressModel to a model with a larger context, or use /clear.`,
     ),
   );
 }
@@ -67,7 +68,7 @@ function chunksFor({ messages, llm, request = '' }: SummaryTask): Result<readonl
 interface SummaryModel {
   readonly llm: Llm;
   readonly signal: AbortSignal;
-  readonly onProgress: (text: string, waitUntil?: number) => void;
+  readonly onProgress: (text: Sentence, waitUntil?: number) => void;
 }
 
 async function summarisePart(
@@ -79,20 +80,21 @@ async function summarisePart(
   const request = summaryRequest(part);
   const onEvent = progressOf(part, writer, chat);
   const { said, end } = await askOnce({ llm, request, signal, onEvent }, chat);
-  if (isAborted(signal)) return fail(failure('cancelled', 'The compression was stopped.'));
+  if (isAborted(signal)) return fail(failure('cancelled', say`The compression was stopped.`));
   return accept(said, end, llm.facts.id);
 }
 
-function progressText({ part, of }: SummaryPart): string {
-  const which = of === 1 ? '' : ` (part ${String(part)} of ${String(of)})`;
-  return `Compressing the conversation${which}…`;
+function progressText({ part, of }: SummaryPart): Sentence {
+  return of === 1
+    ? say`Compressing the conversation…`
+    : say`Compressing the conversation (part ${part} of ${of})…`;
 }
 
 /** Shows that a part is written or waited for, each state once, and passes notices on. */
 function progressOf(part: SummaryPart, { onProgress }: SummaryModel, { outbox }: Conversation) {
   let shown: unknown;
-  const show = (text: string, waitUntil?: number) => {
-    const state = waitUntil ?? text;
+  const show = (text: Sentence, waitUntil?: number) => {
+    const state = waitUntil ?? inEnglish(text);
     if (state !== shown) onProgress(text, waitUntil);
     shown = state;
   };

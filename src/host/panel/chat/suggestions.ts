@@ -1,4 +1,4 @@
-import type { AvailableCommand } from '../../../core/contracts/chats/acp';
+import { parseMeta, type AvailableCommand } from '../../../core/contracts/chats/acp';
 import type { Failure } from '../../../core/contracts/failure';
 import type { SuggestionItem } from '../../../core/contracts/panel/state';
 import type { Disposable } from '../../../core/ports/system';
@@ -7,7 +7,8 @@ import { shownLine } from '../transcript/display-text';
 import type { ChatReports } from './chat-deps';
 import type { ChatList } from './chat-list';
 import { isAborted } from '../../../core/base/async';
-import { t } from '../../window/language';
+import { shown, t } from '../../window/language';
+import { allOptional, lenient, storedSentence } from '../../../core/contracts/schema-parts';
 
 export interface SuggestionDeps {
   readonly chats: Pick<ChatList, 'active'>;
@@ -101,9 +102,13 @@ export class Suggestions implements Disposable {
 }
 
 /** ACP names commands without a slash; a name that cannot be typed is ignored. */
-function toCommand({ name, description }: AvailableCommand) {
+const commandMeta = allOptional({ said: lenient(storedSentence) });
+
+function toCommand({ name, description, _meta }: AvailableCommand) {
+  const { said } = parseMeta(commandMeta, _meta);
+  const detail = said === undefined ? description : shown(said);
   return /^[\w-]{1,50}$/.test(name)
-    ? [{ name: `/${name}`, detail: shownLine(description, maxTextChars) }]
+    ? [{ name: `/${name}`, detail: shownLine(detail, maxTextChars) }]
     : [];
 }
 

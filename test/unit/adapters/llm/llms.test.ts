@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { inEnglish } from '../../../../src/core/base/sentence';
 import { vscodeModelId } from '../../../../src/adapters/llm/model-id';
 import { UndiciHttp } from '../../../../src/adapters/http/undici-http';
 import type { ModelOptions, HttpProvider } from '../../../../src/core/contracts/models';
@@ -174,7 +175,7 @@ describe('models of servers', () => {
       );
       const [notice] = events;
       assert.match(
-        notice?.type === 'notice' ? notice.text : '',
+        notice?.type === 'notice' ? inEnglish(notice.text) : '',
         /does not support tools.*set tools to "fenced" for ".*\/scripted" in gatehouse\.models\.options/,
       );
       assert.match(JSON.stringify(server.requests[1]?.body), /You have no tools/);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { told } from '../../fakes/told';
 import fc from 'fast-check';
 import {
   readRetryAdvice,
@@ -92,7 +93,7 @@ describe('the retry plan', () => {
   it('explains the error and names the attempt', () => {
     const asked = { failure: failed, attempt: 1, advice: {}, retries: 2 };
     const plan = planRetry(asked, { next: () => 0 });
-    assert.equal(plan?.text, 'x:80 is overloaded. Attempt 1 of 3 failed.');
+    assert.equal(told(plan?.text), 'x:80 is overloaded. Attempt 1 of 3 failed.');
   });
 
   it('never waits longer than a minute, whatever a server sends', () => {

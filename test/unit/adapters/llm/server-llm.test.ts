@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { inEnglish } from '../../../../src/core/base/sentence';
 import { UndiciHttp } from '../../../../src/adapters/http/undici-http';
 import type { KeySource } from '../../../../src/adapters/llm/server';
 import { failure, fail, succeed } from '../../../../src/core/contracts/failure';
@@ -146,7 +147,7 @@ describe('OpenAI-compatible model', () => {
     assert.deepEqual(waits, [7_000]);
     const [first] = events;
     assert.equal(first?.type, 'wait');
-    assert.match(first.text, /asked to wait 7 s.*Attempt 1 of 3 failed\./);
+    assert.match(inEnglish(first.text), /asked to wait 7 s.*Attempt 1 of 3 failed\./);
     assert.equal(textOf(events), 'Now.');
   });
 

@@ -1,3 +1,4 @@
+import { say } from '../../../../src/core/base/sentence';
 import type { ThinkingBlock, TokenUsage } from '../../../../src/core/contracts/chats/messages';
 import { failure } from '../../../../src/core/contracts/failure';
 import type { CallOutcome } from '../../../../src/core/contracts/calls/outcome';
@@ -64,7 +65,7 @@ const broken: LlmEvent = {
 
 function answering(chance: Chance): readonly LlmEvent[] {
   const said = Array.from({ length: chance.below(4) }, () => text(chance));
-  if (chance.once(10)) said.unshift({ type: 'wait', text: 'Busy.', untilMs: 1 });
+  if (chance.once(10)) said.unshift({ type: 'wait', text: say`Busy.`, untilMs: 1 });
   if (chance.once(8)) return [...said, broken];
   // A stream that just ends.
   if (chance.once(20)) return said;

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { say } from '../../../../../src/core/base/sentence';
 import { failure, fail, type Result } from '../../../../../src/core/contracts/failure';
 import { nextRequest } from '../../../../../src/core/agent/context/next-request';
 import type { LlmEvent } from '../../../../../src/core/ports/llm';
 import { createFakeLlm, fakeFacts, says } from '../../../fakes/llm';
+import { told } from '../../../fakes/told';
 import { aTurn, addRounds, addTurn, longText, type TurnSetup } from './a-turn';
 
 function ends(reason: 'length' | 'filtered' | 'paused' | 'tool_calls', text = 'A summary.') {
@@ -116,16 +118,14 @@ describe('a compression', () => {
   it('shows the user what it waits for, and that it continues', async () => {
     const chat = longChat({
       answers: [
-        [{ type: 'wait', text: 'Busy; again in 3 s.', untilMs: 3_000 }, ...says('A summary.')],
+        [{ type: 'wait', text: say`Busy; again in 3 s.`, untilMs: 3_000 }, ...says('A summary.')],
       ],
     });
     await chat.compact();
-    const said = (await chat.shown()).map(({ _meta }) => _meta?.['gatehouse']);
-    assert.deepEqual(said.slice(0, 3), [
-      { notice: 'info' },
-      { notice: 'info', waitUntil: 3_000 },
-      { notice: 'info' },
-    ]);
+    const said = (await chat.shown()).map(({ _meta }) => told(_meta?.['gatehouse']));
+    const working = { notice: 'info', said: 'Compressing the conversation…' };
+    const waiting = { notice: 'info', said: 'Busy; again in 3 s.', waitUntil: 3_000 };
+    assert.deepEqual(said.slice(0, 3), [working, waiting, working]);
     assert.equal(said.length, 4);
   });
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { asIs } from '../../../../../src/core/base/sentence';
 import { failure } from '../../../../../src/core/contracts/failure';
 import { callsFor, says, type FakeAnswer } from '../../../fakes/llm';
 import { toolSpec } from '../../../fakes/runner';
@@ -137,7 +138,8 @@ describe('a model that pauses', () => {
 });
 
 describe('a server that asks to wait', () => {
-  const wait = (text: string, untilMs: number) => ({ type: 'wait', text, untilMs }) as const;
+  const wait = (text: string, untilMs: number) =>
+    ({ type: 'wait', text: asIs(text), untilMs }) as const;
 
   it('is one notice that counts down, until the answer comes', async () => {
     const chat = await startAgent({

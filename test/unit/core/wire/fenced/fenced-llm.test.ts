@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { say } from '../../../../../src/core/base/sentence';
 import type { AssistantCall, ChatMessage } from '../../../../../src/core/contracts/chats/messages';
 import { failure } from '../../../../../src/core/contracts/failure';
 import type { LlmEvent, LlmRequest } from '../../../../../src/core/ports/llm';
@@ -245,7 +246,7 @@ describe('a model without native tools', () => {
 
   it('streams its text as it comes and keeps usage, notices and errors', async () => {
     const answer: readonly LlmEvent[] = [
-      { type: 'notice', level: 'info', text: 'x' },
+      { type: 'notice', level: 'info', text: say`x` },
       { type: 'thought', text: fence('bash', 'rm') },
       { type: 'text', text: '```ba' },
       { type: 'text', text: 'sh c0ffee12\nls\n```' },
