@@ -20,7 +20,7 @@ const layers = [
 const contracts = { path: '^src/core/contracts/' };
 const ports = { path: '^src/core/ports/', ...typeOnly };
 const base = { path: '^src/core/base/' };
-/** What reasons are made of: contracts carry it, and the panel knows its type. */
+/** What reasons are made of: contracts carry it, and ports and the panel know its type. */
 const sentence = { path: '^src/core/base/sentence\\.ts$' };
 const wire = { path: '^src/core/wire/' };
 const shell = { path: '^src/core/shell/' };
@@ -53,7 +53,7 @@ const allowed = [
   }),
   // Types alone, which the checker of layers does not find behind this name.
   ...may('^src/core/contracts/chats/acp\\.ts$', { path: '^@agentclientprotocol/sdk/unstable$' }),
-  ...may('^src/core/ports/', ports, { ...contracts, ...typeOnly }),
+  ...may('^src/core/ports/', ports, { ...contracts, ...typeOnly }, { ...sentence, ...typeOnly }),
   ...may('^src/core/base/', base, npm('minimatch')),
 
   ...may('^src/core/(tools|gates|filters|wire|pipeline|agent)/', contracts, ports, base),
