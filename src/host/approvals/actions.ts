@@ -142,7 +142,7 @@ async function isConfirmed(
 }
 
 function failureText(failed: Failure): string {
-  return `Gatehouse: ${shownFailure(failed)}`;
+  return `Gatehouse: ${shownFailure(failed)} ${failed.suggestion}`;
 }
 
 function answeredMeanwhile(): Failure {

@@ -96,7 +96,7 @@ function createEditDocument(): ApprovalDialogs['editDocument'] {
       }
       const done = run(document.getText());
       if (done.ok) return close(approvalId, document);
-      message = `Gatehouse: ${shownFailure(done.failure)}`;
+      message = `Gatehouse: ${shownFailure(done.failure)} ${done.failure.suggestion}`;
       await vscode.window.showTextDocument(document);
     }
   };

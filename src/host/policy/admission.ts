@@ -1,3 +1,4 @@
+import { say } from '../../core/base/sentence';
 import type {
   Authorization,
   ConnectionBroker,
@@ -27,6 +28,7 @@ export const noConnections: {
 } = {
   grants: { allowedConnectionIds: () => [] },
   broker: {
-    open: () => Promise.resolve(fail(failure('unavailable', 'This connection is not available.'))),
+    open: () =>
+      Promise.resolve(fail(failure('unavailable', say`This connection is not available.`))),
   },
 };

@@ -1,3 +1,4 @@
+import { say } from '../../core/base/sentence';
 import { failure, fail, type Result } from '../../core/contracts/failure';
 import type { Disposable } from '../../core/ports/system';
 import type {
@@ -67,7 +68,7 @@ export class HostTerminals implements Disposable {
 
   /** See `Terminals.create`; checks trust and folder, whoever asks (decision effect-guard). */
   async create(request: TerminalRequest): Promise<Result<CommandHandle>> {
-    if (this.isDisposed) return fail(failure('cancelled', 'Gatehouse is shutting down.'));
+    if (this.isDisposed) return fail(failure('cancelled', say`Gatehouse is shutting down.`));
     const { sessionId, command } = request;
     const controller = new AbortController();
     this.starting.set(controller, sessionId);

@@ -1,3 +1,4 @@
+import { say } from '../../core/base/sentence';
 import { shownFailure } from '../window/language';
 import { stat } from 'node:fs/promises';
 import type { StreamName } from '../../adapters/process/captured-output';
@@ -51,7 +52,7 @@ export async function startCommand(
   const prepared = await prepare(deps, request);
   if (!prepared.ok) return prepared;
   if (isAborted(calledOff)) {
-    return fail(failure('cancelled', 'The command was stopped before it ran.'));
+    return fail(failure('cancelled', say`The command was stopped before it ran.`));
   }
   const { sessionId, toolCallId, command, outputByteLimit, onWhole, spools } = request;
   const { shell, cwd, env } = prepared.value;

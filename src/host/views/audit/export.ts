@@ -1,3 +1,4 @@
+import { say } from '../../../core/base/sentence';
 import { randomUUID } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
 import type { SealedEntry } from '../../../core/contracts/audit/entry';
@@ -32,7 +33,7 @@ export async function exportAudit(options: AuditExport): Promise<Result<number>>
   do {
     const key = after === undefined ? {} : { after };
     const page = await query.list({ filter, order, limit: batch, signal, ...key });
-    if (isAborted(signal)) return fail(failure('cancelled', 'The export was cancelled.'));
+    if (isAborted(signal)) return fail(failure('cancelled', say`The export was cancelled.`));
     if (!page.ok) return page;
     const { rows, next } = page.value;
     await write(rows.map(lineOf).join(''));
