@@ -249,7 +249,7 @@ export function reviewText(item: PendingApproval): string {
     ...listed(t('Changes:'), details.writes),
     ...listed(t('Reads:'), details.reads),
     ...listed(t('Asked because:'), details.reasons.map(shown)),
-    ...listed(t('Note:'), details.notes ?? []),
+    ...listed(t('Note:'), (details.notes ?? []).map(shown)),
     ...(details.command === undefined ? [] : commandText(details.command)),
     '',
     t('Arguments (secrets hidden):'),

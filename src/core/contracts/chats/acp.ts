@@ -118,7 +118,7 @@ export const approvalMeta = z.object({
   /** The tool's verb for a question: `edit`. */
   verb: z.string().exactOptional(),
   /** Of a tool that plans its changes: sentences on what the diffs do not show. */
-  notes: z.array(z.string()).exactOptional(),
+  notes: z.array(storedSentence).exactOptional(),
   /** True if the change could be worked out: diffs and notes show all of it. */
   isPlanned: z.boolean().exactOptional(),
   /** True if a file changed after the user was asked before: this is the new change. */

@@ -1,4 +1,6 @@
 import { withTimeout } from '../../base/async';
+import { asIs, inEnglish, say, type Sentence } from '../../base/sentence';
+import { saidOf } from '../../contracts/failure';
 import { redactText } from '../../base/redact/redact';
 import type { FileDiff } from '../../contracts/calls/outcome';
 import type { SeenFile } from '../../contracts/tools/define-tool';
@@ -12,7 +14,7 @@ export interface Preview {
   readonly basis: string | undefined;
   readonly diffs: readonly FileDiff[];
   /** Sentences; if there is no basis, why. */
-  readonly notes: readonly string[];
+  readonly notes: readonly Sentence[];
   readonly overwrites: readonly SeenFile[];
 }
 
@@ -30,16 +32,18 @@ export async function previewOf(
   const { toolCallId } = bound.raw;
   const planning = prepared.preview({ sessionId, toolCallId, signal });
   const planned = await withTimeout(planning, decisionDeadlineMs, system.clock);
-  if (planned === undefined) return unknown('The change could not be worked out in time.');
+  if (planned === undefined) return unknown(say`The change could not be worked out in time.`);
   if (!planned.value.ok) {
-    return unknown(`As the files are now, this call would fail: ${planned.value.failure.message}`);
+    return unknown(
+      say`As the files are now, this call would fail: ${saidOf(planned.value.failure)}`,
+    );
   }
   const { basis, diffs, notes, overwrites } = planned.value.value;
-  return { basis, diffs: diffs.map(redactedDiff), notes: notes.map(redacted), overwrites };
+  return { basis, diffs: diffs.map(redactedDiff), notes: notes.map(asIs).map(clean), overwrites };
 }
 
-function unknown(why: string): Preview {
-  return { basis: undefined, diffs: [], notes: [redacted(why)], overwrites: [] };
+function unknown(why: Sentence): Preview {
+  return { basis: undefined, diffs: [], notes: [clean(why)], overwrites: [] };
 }
 
 function redactedDiff({ path, oldText, newText, change, from }: FileDiff): FileDiff {
@@ -50,6 +54,13 @@ function redactedDiff({ path, oldText, newText, change, from }: FileDiff): FileD
     ...(change !== undefined && { change }),
     ...(from !== undefined && { from: redacted(from) }),
   };
+}
+
+/** What is removed may be spread over the values of the sentence. */
+function clean(note: Sentence): Sentence {
+  const text = inEnglish(note);
+  const left = redacted(text);
+  return left === text ? note : asIs(left);
 }
 
 function redacted(text: string): string {

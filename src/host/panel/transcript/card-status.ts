@@ -86,7 +86,7 @@ function toApproval(pending: PendingApproval): CardApproval {
     ...(command === undefined ? {} : { command: markCommand(command) }),
     action: escapeControlInline(actionOf(pending)),
     diffs: shownDiffs(pending).map(toCardDiff),
-    notes: (details.notes ?? []).map((note) => shownLine(note, maxSentence)),
+    notes: (details.notes ?? []).map((note) => shownLine(shown(note), maxSentence)),
     ...dense({ cwd, isPlanned, isNews, isRisky }),
     ...{ deletes, writes, reads },
     reasons: details.reasons.map((reason) => shownLine(shown(reason), maxSentence)),

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { told } from '../../../fakes/told';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { bindGate } from '../../../../../src/core/contracts/policy/define-gate';
@@ -145,7 +146,8 @@ describe('what a change shows before it is allowed', () => {
     ws.put('ws/lib/two.bin', new Uint8Array([0, 1, 2, 255]));
     await call('delete_path', { path: 'lib' });
     const [request] = world.asked;
-    assert.deepEqual(request?.details.notes, ['The folder contains 2 files, 8 bytes.']);
+    assert.ok(request);
+    assert.deepEqual(told(request.details.notes), ['The folder contains 2 files, 8 bytes.']);
     assert.deepEqual(
       request.diffs.map(({ change: kind, oldText }) => [kind, oldText]),
       [['deleted', 'one\n']],
@@ -157,7 +159,7 @@ describe('what a change shows before it is allowed', () => {
   it('shows the user why the call would fail, and gives the model nothing before an answer', async () => {
     const outcome = await call('edit', { ...change, old_string: 'not there' });
     const { notes = [], isPlanned } = world.asked[0]?.details ?? {};
-    assert.match(notes[0] ?? '', /^As the files are now, this call would fail: /);
+    assert.match(told(notes[0]) ?? '', /^As the files are now, this call would fail: /);
     assert.equal(isPlanned, undefined);
     assert.match(outcome.text, /The user denied this call/);
   });
