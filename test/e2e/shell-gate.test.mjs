@@ -145,7 +145,8 @@ describe('How a command is judged, shown and taken back', () => {
     const search = 'grep -rn before config';
     await ask(search, 'Searched.');
     const card = await panel.waitForCard('bash grep -rn', 'asking');
-    await card.getByText(/it also reads files in .*\.env holds the secrets of a project/).waitFor();
+    const why = /also reads files in .*\.env holds the secrets of a project/;
+    await card.getByText(why).waitFor();
     await screenshot(world, 'limited');
     await card.getByRole('button', { name: /^Deny: / }).click();
     await panel.answer('Searched.');
