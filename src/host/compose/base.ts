@@ -1,4 +1,5 @@
 import * as os from 'node:os';
+import * as path from 'node:path';
 import type * as vscode from 'vscode';
 import { systemClock } from '../../adapters/system/clock';
 import { systemDigest } from '../../adapters/system/random';
@@ -9,6 +10,7 @@ import { Demo } from '../demo/demo';
 import { ActivityWatch } from '../diagnostics/vscode-diagnostics';
 import { CustomPatterns } from '../secrets/custom-patterns';
 import { ChangedSettings } from '../settings/changed-settings';
+import { createSeenFile } from '../settings/seen-file';
 import { createSeenSettings } from '../settings/seen-settings';
 import { HostSettings, placedValues } from '../settings/host-settings';
 import { Log } from '../window/log';
@@ -101,7 +103,7 @@ export interface Watchers {
   readonly settings: ChangedSettings;
 }
 
-export function composeWatchers({ context, settings, log }: Base): Watchers {
+export function composeWatchers({ context, settings, storage, log }: Base): Watchers {
   return {
     secrets: composeSecrets(settings, log),
     terminals: watchTerminalOutput(),
@@ -111,7 +113,7 @@ export function composeWatchers({ context, settings, log }: Base): Watchers {
       onDidChange: (listener) => settings.onDidChange(listener),
       clock: systemClock,
       seen: createSeenSettings({
-        everywhere: context.globalState,
+        everywhere: createSeenFile(path.join(storage.globalFolder, 'seen-settings.json')),
         here: context.workspaceState,
         digest: systemDigest,
         report: log.report,

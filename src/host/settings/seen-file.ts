@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import * as path from 'node:path';
+import { createSerial } from '../../adapters/system/serial';
+import { parseJson } from '../../core/contracts/json';
+import type { SeenMemento } from './seen-settings';
+
+/**
+ * A file of its own, written whole. VS Code's global state is one value for all keys, and the echo of
+ * a write takes back a newer one: written with each change of a setting, it lost what others wrote.
+ */
+export function createSeenFile(file: string): SeenMemento {
+  const serial = createSerial();
+  return {
+    get: () => {
+      try {
+        return parseJson(readFileSync(file, 'utf8'));
+      } catch {
+        // None yet, or damaged: nothing is known, and nothing is reported as changed.
+        return undefined;
+      }
+    },
+    update: (_key, value) =>
+      serial.run(async () => {
+        await mkdir(path.dirname(file), { recursive: true });
+        const temporary = `${file}.${String(process.pid)}`;
+        await writeFile(temporary, JSON.stringify(value));
+        await rename(temporary, file);
+      }),
+  };
+}
