@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { mkdir, rename, writeFile } from 'node:fs/promises';
 import * as path from 'node:path';
+import { nodeDisk } from '../../adapters/system/node-disk';
 import { createSerial } from '../../adapters/system/serial';
+import { replaceWith, writeAll } from '../../adapters/system/whole-file';
 import { parseJson } from '../../core/contracts/json';
 import type { SeenMemento } from './seen-settings';
 
@@ -22,10 +23,12 @@ export function createSeenFile(file: string): SeenMemento {
     },
     update: (_key, value) =>
       serial.run(async () => {
-        await mkdir(path.dirname(file), { recursive: true });
-        const temporary = `${file}.${String(process.pid)}`;
-        await writeFile(temporary, JSON.stringify(value));
-        await rename(temporary, file);
+        await nodeDisk.makeFolder(path.dirname(file));
+        const bytes = Buffer.from(JSON.stringify(value));
+        await replaceWith(nodeDisk, file, {
+          temporary: `${file}.${String(process.pid)}`,
+          fill: (opened) => writeAll(opened, bytes, 0),
+        });
       }),
   };
 }
