@@ -209,12 +209,17 @@ const signature = /[\w%+/=-]{16,4096}/y;
 const session = /(?:["']?,[ \t]{0,3}["']value["'][ \t]{0,3}:[ \t]{0,3})?["']?([\w%.+~-]{16,512})/y;
 
 /** `connect.sid=…`: a cookie of a session, without the name of the header. */
-export function sessionAt({ text, start, end }: Place): readonly SecretSpan[] {
-  const found = matchAt(session, text, end);
-  const value = found?.[1] ?? '';
-  if (found === null || !isDrawnWord(value) || isPlaceholder(value)) return noSpans;
+export function sessionAt(place: Place): readonly SecretSpan[] {
+  return drawnWordAt('cookie', session, place);
+}
+
+/** A drawn value, as `value` finds it behind a name. */
+function drawnWordAt(kind: string, value: RegExp, { text, start, end }: Place) {
+  const found = matchAt(value, text, end);
+  const word = found?.[1] ?? '';
+  if (found === null || !isDrawnWord(word) || isPlaceholder(word)) return noSpans;
   const to = end + found[0].length;
-  return spanOf('cookie', start, to - value.length, to);
+  return spanOf(kind, start, to - word.length, to);
 }
 
 const words =
@@ -239,12 +244,8 @@ const grant = /["']?[ \t]{0,3}(?:[:=][ \t]{0,3})?["']?([\w%+/=.~-]{16,8192})/y;
 const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/i;
 
 /** `&code=…`: a drawn value. */
-export function grantAt({ text, start, end }: Place): readonly SecretSpan[] {
-  const found = matchAt(grant, text, end);
-  const value = found?.[1] ?? '';
-  if (found === null || !isDrawnWord(value) || isPlaceholder(value)) return noSpans;
-  const to = end + found[0].length;
-  return spanOf('secret', start, to - value.length, to);
+export function grantAt(place: Place): readonly SecretSpan[] {
+  return drawnWordAt('secret', grant, place);
 }
 
 /** Parts of a path behind which the next part is a key. */
