@@ -168,3 +168,12 @@ export async function appendCalls(audit: OpenAudit, count: number, first = 1): P
     await audit.append(auditEntry(`call-${call}`));
   }
 }
+
+/** A log of so many calls, whose window has closed. */
+export async function closedAudit(calls: number): Promise<TemporaryAudit> {
+  const log = createTemporaryAudit();
+  const audit = await log.open();
+  await appendCalls(audit, calls);
+  await log.close(audit);
+  return log;
+}

@@ -4,11 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import { isTampering } from '../../../../../../src/core/contracts/audit/entry';
 import { isObject, parseJson } from '../../../../../../src/core/contracts/json';
-import {
-  appendCalls,
-  createTemporaryAudit,
-  type TemporaryAudit,
-} from '../../../../fakes/temporary-audit';
+import { closedAudit, type TemporaryAudit } from '../../../../fakes/temporary-audit';
 
 const file = 'audit.jsonl';
 const seal = 'audit-heads.json';
@@ -93,10 +89,7 @@ const harmless: Readonly<Record<string, Act>> = {
 describe('an audit log of which someone changes bytes', () => {
   let log: TemporaryAudit;
   beforeEach(async () => {
-    log = createTemporaryAudit();
-    const audit = await log.open();
-    await appendCalls(audit, 8);
-    await log.close(audit);
+    log = await closedAudit(8);
   });
   afterEach(() => log.dispose());
 

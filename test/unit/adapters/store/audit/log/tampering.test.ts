@@ -14,6 +14,7 @@ import { encodeEntry } from '../../../../../../src/adapters/store/audit/log/entr
 import { auditEntry } from '../../../../fakes/audit-entry';
 import {
   appendCalls,
+  closedAudit,
   createTemporaryAudit,
   type TemporaryAudit,
 } from '../../../../fakes/temporary-audit';
@@ -188,10 +189,7 @@ const tamperings: readonly Tampering[] = [
 describe('an audit log that someone tampers with', () => {
   let log: TemporaryAudit;
   beforeEach(async () => {
-    log = createTemporaryAudit();
-    const audit = await log.open();
-    await appendCalls(audit, 8);
-    await log.close(audit);
+    log = await closedAudit(8);
   });
   afterEach(() => log.dispose());
 
