@@ -52,6 +52,7 @@ const budgets = {
       'extension.js',
       'work.js',
       'store-worker.js',
+      'web-tools.js',
       'redact.js',
       'undici.js',
       'sql-js.js',
@@ -59,6 +60,10 @@ const budgets = {
     ],
     maxKb: 2800,
   },
+  /** Loaded with the first page that a web tool reads. */
+  web: { files: ['web-tools.js'], maxKb: 110 },
+  /** Loaded with the first MCP server that starts, so only in windows that have one. */
+  mcp: { files: ['mcp.js'], maxKb: 340 },
   panel: { files: ['webview.js', 'audit.js', 'report.js'], maxKb: 280 },
   /** Loaded with the first code in a chat. */
   highlighter: { files: ['highlighter.js'], maxKb: 60 },
@@ -108,6 +113,21 @@ const { redactionParts, sharedRedaction } = await evaluate(
   root,
 );
 
+const { leanMarkdown, leanPrices, leanSelectors, undiciParts, withoutAjv, withoutJsonSchema } =
+  await evaluate(
+    [
+      'lean-markdown',
+      'lean-prices',
+      'lean-selectors',
+      'undici',
+      'without-ajv',
+      'without-json-schema',
+    ]
+      .map((name) => `export * from './src/build/${name}';`)
+      .join(''),
+    root,
+  );
+
 /** @type {esbuild.BuildOptions} */
 const hostOptions = {
   ...node,
@@ -115,29 +135,35 @@ const hostOptions = {
   entryPoints: [
     { in: 'src/work.ts', out: 'work' },
     { in: 'src/store-worker.ts', out: 'store-worker' },
+    { in: 'src/web-tools.ts', out: 'web-tools' },
   ],
-  external: ['vscode', './work', ...Object.values(apart)],
+  external: ['vscode', './work', './web-tools', './mcp', ...Object.values(apart)],
   minify: true,
   outdir: 'dist',
-  plugins: [plainLists, sharedRedaction],
+  plugins: [plainLists, sharedRedaction, leanSelectors],
   // Bundles are CommonJS files side by side: require finds them in every VS Code.
   supported: { 'dynamic-import': false },
 };
 
-const { leanMarkdown, leanPrices, undiciParts, withoutJsonSchema } = await evaluate(
-  ['lean-markdown', 'lean-prices', 'undici', 'without-json-schema']
-    .map((name) => `export * from './src/build/${name}';`)
-    .join(''),
-  root,
-);
+/** For bundles that write no JSON Schema. @type {esbuild.BuildOptions} */
+const withoutSchemas = {
+  ...hostOptions,
+  // A processor that is not there is called by nothing.
+  logOverride: { 'import-is-undefined': 'silent' },
+};
 
 /** @type {esbuild.BuildOptions} */
 const activationOptions = {
-  ...hostOptions,
+  ...withoutSchemas,
   entryPoints: [{ in: 'src/extension.ts', out: 'extension' }],
-  // A processor that is not there is called by nothing.
-  logOverride: { 'import-is-undefined': 'silent' },
   plugins: [withoutJsonSchema, sharedRedaction],
+};
+
+/** @type {esbuild.BuildOptions} */
+const mcpOptions = {
+  ...withoutSchemas,
+  entryPoints: [{ in: 'src/mcp.ts', out: 'mcp' }],
+  plugins: [plainLists, sharedRedaction, withoutAjv, withoutJsonSchema],
 };
 
 /** @type {esbuild.BuildOptions} */
@@ -148,7 +174,7 @@ const redactionOptions = {
   outfile: 'dist/redact.js',
 };
 
-const hostBuilds = [activationOptions, hostOptions, redactionOptions];
+const hostBuilds = [activationOptions, hostOptions, mcpOptions, redactionOptions];
 
 /** @type {esbuild.BuildOptions[]} */
 const apartOptions = Object.entries(apart).map(([name, file]) => ({
@@ -340,12 +366,12 @@ async function buildVscodeTests() {
 
 async function buildAll() {
   await buildBundles();
-  await assertBudgets('activation', 'host', 'panel', 'highlighter');
+  await assertBudgets('activation', 'host', 'web', 'mcp', 'panel', 'highlighter');
 }
 
 async function buildAndExplain() {
   console.log(await esbuild.analyzeMetafile(await buildBundles()));
-  await assertBudgets('activation', 'host', 'panel', 'highlighter');
+  await assertBudgets('activation', 'host', 'web', 'mcp', 'panel', 'highlighter');
 }
 
 /** @type {Record<string, (argument?: string) => Promise<void>>} */

@@ -112,6 +112,19 @@ export const settingDescriptions: Readonly<Record<SettingKey, string>> = {
   'retry.budget': 'Seconds after the start of a call during which retries may begin.',
   'retry.parameterReformatModel':
     "Id of the model that makes one attempt to correct arguments that do not match the tool's schema. Empty: the chat's own model reads the error and calls again.",
+  'web.allow':
+    'Addresses that web tools may ask for: a host such as `docs.example.com`, `*.example.com` for what is below it, or `https://example.com/docs/*`. Empty: any public host. If set, all others are denied. It also lets a host use a port that it names, such as `example.com:8443`. It allows nothing by itself: your permission rules decide what asks. If an entry cannot be read, no web tool runs.',
+  'web.deny':
+    'Addresses that web tools never ask for, in the same form as `#gatehouse.web.allow#`. A name covers what is below it too. Redirects are checked as well.',
+  'web.trustProxy':
+    'Let web tools use a proxy that VS Code or the environment configures. Gatehouse then cannot check which addresses the proxy reaches, so every call asks and says so. If off, web tools are denied where a proxy would carry the request.',
+  'scrape.timeout': 'Time limit for one request of a web tool in seconds, redirects included.',
+  'scrape.maxBodyBytes':
+    'Maximum bytes that a web tool reads of one page, after decompression. The rest is cut off.',
+  'mcp.servers':
+    'Servers that offer tools by the Model Context Protocol: programs, each started on this machine when it is first used, or addresses. Their tools are off until you switch them on with **Gatehouse: MCP Servers…**. `${workspaceFolder}`, `${userHome}` and `${env:NAME}` are replaced. A program gets only the variables that programs need and those that you write here.',
+  'mcp.allowedTools':
+    'Tools of MCP servers that may run, each with the digest of the definition that you approved. **Gatehouse: MCP Servers…** writes it; a tool whose definition has changed is off.',
   'shell.timeout':
     'Seconds the agent waits for a command. Then the command continues in the background and the agent gets its id. The agent can request a different time.',
   'shell.hardTimeout':

@@ -45,6 +45,9 @@ export const settingCategories: readonly SettingCategory[] = [
       'workspace.deny',
       'workspace.ask',
       'agent.rulesFiles',
+      'web.allow',
+      'web.deny',
+      'mcp.servers',
     ],
     advanced: [
       'requireApprovalForEffects',
@@ -54,6 +57,8 @@ export const settingCategories: readonly SettingCategory[] = [
       'authorization.rules',
       'toolPolicies.groups',
       'toolPolicies.profile',
+      'web.trustProxy',
+      'mcp.allowedTools',
     ],
   },
   {
@@ -113,6 +118,8 @@ export const settingCategories: readonly SettingCategory[] = [
       'retry.baseMs',
       'retry.maxMs',
       'retry.budget',
+      'scrape.timeout',
+      'scrape.maxBodyBytes',
     ],
   },
   {

@@ -3,7 +3,10 @@ interface Build {
   onLoad(options: { readonly filter: RegExp }, load: () => { readonly contents: string }): void;
 }
 
-/** What zod needs to write JSON Schema, for a bundle that writes none: the first stage has no tools. */
+/**
+ * What zod needs to write JSON Schema, for a bundle that writes none: the first stage has no tools,
+ * and the client of MCP servers describes none.
+ */
 export const withoutJsonSchema = {
   name: 'without-json-schema',
   setup: (build: Build): void => {

@@ -64,4 +64,12 @@ describe('npm run bench', () => {
     const rows = stdout.split('\n').filter((line) => /^\| (?:100|10,000) items/.test(line));
     assert.equal(rows.length, 3, stdout);
   }).timeout(600_000);
+
+  it("measures a call of an MCP server's tool next to the bare SDK, without a budget", () => {
+    const { stdout, stderr, status } = runBench('mcp', '--quick');
+    assert.equal(status, 0, stderr);
+    const rows = stdout.split('\n').filter((line) => /^\| (?:a call|700 tools|start)/.test(line));
+    assert.equal(rows.length, 3, stdout);
+    for (const row of rows) assert.match(row, /(?:\| +[\d.]+ \([\d.]+–[\d.]+\) ){2}\|/);
+  }).timeout(600_000);
 });

@@ -1,14 +1,24 @@
 import assert from 'node:assert/strict';
 import * as esbuild from 'esbuild';
 import * as published from '@pydantic/genai-prices';
+import { loadedApart } from './bundled-files';
 import { leanMarkdown } from '../../src/build/lean-markdown';
 import { leanPrices } from '../../src/build/lean-prices';
+import { leanSelectors } from '../../src/build/lean-selectors';
 import { redactionParts, sharedRedaction } from '../../src/build/redaction';
 import { undiciParts } from '../../src/build/undici';
+import { withoutAjv } from '../../src/build/without-ajv';
 import { withoutJsonSchema } from '../../src/build/without-json-schema';
 
 describe('the budgets of the bundles', () => {
-  const maxBytes = { activation: 450_000, host: 2_800_000, panel: 280_000 };
+  const maxBytes = {
+    activation: 450_000,
+    host: 2_800_000,
+    /** Only windows with a server load it. */
+    mcp: 340_000,
+    web: 110_000,
+    panel: 280_000,
+  };
 
   async function minified(entryPoint: string, options: esbuild.BuildOptions): Promise<number> {
     const { outputFiles } = await esbuild.build({
@@ -24,9 +34,9 @@ describe('the budgets of the bundles', () => {
     return scripts.reduce((sum, { contents }) => sum + contents.length, 0);
   }
 
-  it('are kept by activation, by the host and by the panel', async () => {
+  it('are kept by activation, by the host, by the web tools and by the panel', async () => {
     const host: esbuild.BuildOptions = {
-      external: ['vscode', './work', 'undici', 'sql.js', '@pydantic/genai-prices'],
+      external: loadedApart,
       format: 'cjs',
       platform: 'node',
       plugins: [sharedRedaction],
@@ -37,9 +47,18 @@ describe('the budgets of the bundles', () => {
       ...host,
       plugins: [withoutJsonSchema, sharedRedaction],
     });
+    const mcp = minified('src/mcp.ts', {
+      ...host,
+      plugins: [sharedRedaction, withoutAjv, withoutJsonSchema],
+    });
+    const web = minified('src/web-tools.ts', {
+      ...host,
+      plugins: [sharedRedaction, leanSelectors],
+    });
     const rest = await Promise.all([
       minified('src/work.ts', host),
       minified('src/store-worker.ts', host),
+      web,
       minified('undici', { ...apart, stdin: { contents: undiciParts, resolveDir: '.' } }),
       minified('sql.js', apart),
       minified('@pydantic/genai-prices', { ...apart, plugins: [leanPrices] }),
@@ -56,6 +75,8 @@ describe('the budgets of the bundles', () => {
     const [first, all] = [sum([activation, redaction]), sum([activation, redaction, ...rest])];
     assert.ok(first <= maxBytes.activation, `activation: ${String(first)} bytes`);
     assert.ok(all <= maxBytes.host, `host: ${String(all)}`);
+    assert.ok((await mcp) <= maxBytes.mcp, `MCP client: ${String(await mcp)}`);
+    assert.ok((await web) <= maxBytes.web, `web tools: ${String(await web)}`);
     assert.ok(sum(panel) <= maxBytes.panel, `panel: ${String(sum(panel))}`);
   }).timeout(60_000);
 

@@ -1,11 +1,22 @@
 import * as esbuild from 'esbuild';
 
+/** What a bundle of the host loads and does not hold. */
+export const loadedApart = [
+  'vscode',
+  './work',
+  './web-tools',
+  './mcp',
+  'undici',
+  'sql.js',
+  '@pydantic/genai-prices',
+];
+
 /** The files and packages inside a stage; what it loads later is not in it. */
 export async function bundledFiles(entryPoint: string): Promise<string[]> {
   const { metafile } = await esbuild.build({
     bundle: true,
     entryPoints: [entryPoint],
-    external: ['vscode', './work', 'undici', 'sql.js', '@pydantic/genai-prices'],
+    external: loadedApart,
     logLevel: 'silent',
     metafile: true,
     platform: 'node',

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import ts from 'typescript';
 import * as z from 'zod';
 import { shellPredicates, writtenPredicates } from './shell-predicates';
+import { scanAll, type Finding } from './source-scan';
 import { readSource, sourceFiles } from './source-text';
 
 const languages = ['de', 'zh-cn'];
@@ -41,6 +42,49 @@ interface SourceTexts {
   /** Each English text, which is its key too. */
   readonly texts: Readonly<Record<string, string>>;
   readonly problems: readonly string[];
+}
+
+/** Messages of failures that are plain texts: users would read them in English. */
+const plainFailure: Finding = (node) => {
+  if (!ts.isCallExpression(node) || node.expression.getText() !== 'failure') return undefined;
+  const [, message] = node.arguments;
+  const isPlain =
+    message !== undefined && (ts.isStringLiteralLike(message) || ts.isTemplateExpression(message));
+  return isPlain ? message.getText() : undefined;
+};
+
+/** A message of a schema that is a plain text: a user would read it in English. */
+const plainCheck: Finding = (node) => {
+  const isCheck = ts.isCallExpression(node) && node.expression.getText().endsWith('.refine');
+  const [, message] = isCheck ? node.arguments : [];
+  return message !== undefined && /^['"`]/.test(message.getText()) ? message.getText() : undefined;
+};
+
+/** What is the same in each language: names, units, fields of the audit log, and what programs read. */
+const staysEnglish = new Set([
+  ...['VS Code', 'GitHub Copilot', 'JSON Lines', 'npm test', 'writer seq prev'],
+  ...['gpt-4.1 or meta-llama/llama-3.3-70b', 'Gatehouse checks that it can write here.'],
+  ...['… UTC', '… ms', 'Gatehouse …', '/tool … …'],
+]);
+
+/** Words in a view that do not pass `t` or `say`. A list of fields has `_`, a summary is for the log. */
+const wordsOfView: Finding = (node) => {
+  const texts = ts.isStringLiteralLike(node)
+    ? [node.text]
+    : ts.isTemplateExpression(node)
+      ? [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)]
+      : [];
+  const text = texts.join('…');
+  const isWords = /\p{L}{2} (?:\p{L}{2}|[(…])|… \p{L}{2}/u.test(text) && !text.includes('_');
+  return isWords && !staysEnglish.has(text) && !isTranslated(node) ? text : undefined;
+};
+
+function isTranslated({ parent }: ts.Node): boolean {
+  if (ts.isTaggedTemplateExpression(parent) || ts.isNewExpression(parent)) return true;
+  if (ts.isPropertyAssignment(parent)) return parent.name.getText() === 'summary';
+  return (
+    ts.isCallExpression(parent) && /^(t|.*\.(warn|error|info))$/.test(parent.expression.getText())
+  );
 }
 
 /** The message of a sentence, with `{0}` for the first value. */
@@ -113,6 +157,48 @@ describe('texts in other languages', () => {
       [],
     );
     assert.ok(Object.keys(shownTexts).length > 50);
+  });
+
+  it('are what each failure of the source says', () => {
+    assert.deepEqual(scanAll(sourceFiles('src'), plainFailure), []);
+  });
+
+  it('are what each check of a schema says', () => {
+    assert.deepEqual(scanAll(sourceFiles('src/core/contracts/settings'), plainCheck), []);
+    assert.deepEqual(scanAll(sourceFiles('src/core/contracts/mcp'), plainCheck), []);
+  });
+
+  it('are all words of the views, except those of the support bundle, which others read', () => {
+    const views = sourceFiles('src/host/views').filter((file) => !/support-bundle/.test(file));
+    assert.deepEqual(scanAll(views, wordsOfView), []);
+  });
+
+  it('finds plain words in a view and in a check of a schema', () => {
+    const source =
+      "const a = ['by rule', `ask ${b} first`, 'you (typed)', t('by rule'), say`by rule`, 'VS Code'];" +
+      "const c = z.string().refine(d, 'Too long.').refine(d, { params: e });";
+    const parsed = ts.createSourceFile('x.ts', source, ts.ScriptTarget.Latest, true);
+    const found: (string | undefined)[] = [];
+    const visit = (node: ts.Node): void => {
+      found.push(wordsOfView(node), plainCheck(node));
+      node.forEachChild(visit);
+    };
+    visit(parsed);
+    assert.deepEqual(found.filter(Boolean), [
+      ...['by rule', 'ask … first', 'you (typed)', "'Too long.'", 'Too long.'],
+    ]);
+  });
+
+  it('finds a failure with a plain text', () => {
+    const source = "failure('a', 'b c'); failure('a', `b ${c}`); failure('a', say`b`);";
+    const parsed = ts.createSourceFile('x.ts', source, ts.ScriptTarget.Latest, true);
+    const found: (string | undefined)[] = [];
+    const visit = (node: ts.Node): void => {
+      found.push(plainFailure(node));
+      node.forEachChild(visit);
+    };
+    visit(parsed);
+    assert.deepEqual(found.filter(Boolean), ["'b c'", '`b ${c}`']);
   });
 
   it('know what each table of the shell says', () => {

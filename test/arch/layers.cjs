@@ -8,8 +8,8 @@ const typeOnly = { dependencyTypes: ['type-only'] };
 
 /** Every folder that may hold code; a file outside all of them is an error. */
 const layers = [
-  '^src/(extension|work|store-worker)\\.ts$',
-  '^src/core/(contracts|ports|base|tools|gates|filters|shell|wire|pipeline|agent)/',
+  '^src/(extension|work|store-worker|web-tools|mcp)\\.ts$',
+  '^src/core/(contracts|ports|base|tools|gates|filters|shell|web|mcp|wire|pipeline|agent)/',
   '^src/adapters/',
   '^src/host/',
   '^src/build/',
@@ -22,6 +22,8 @@ const ports = { path: '^src/core/ports/', ...typeOnly };
 const base = { path: '^src/core/base/' };
 /** What reasons are made of: contracts carry it, and ports and the panel know its type. */
 const sentence = { path: '^src/core/base/sentence\\.ts$' };
+const web = { path: '^src/core/web/' };
+const mcp = { path: '^src/core/mcp/' };
 const wire = { path: '^src/core/wire/' };
 const shell = { path: '^src/core/shell/' };
 const pipeline = { path: '^src/core/pipeline/' };
@@ -63,6 +65,8 @@ const allowed = [
   ...may('^src/core/gates/', npm('minimatch')),
   ...may('^src/core/filters/', { path: '^src/core/filters/' }),
   ...may('^src/core/shell/', shell, contracts, base),
+  ...may('^src/core/web/', web, contracts, base, npm('css-select', 'htmlparser2')),
+  ...may('^src/core/mcp/', mcp, contracts, base, npm('zod')),
   ...may('^src/core/wire/', wire, npm('eventsource-parser')),
   ...may('^src/core/pipeline/', pipeline),
   ...may('^src/core/agent/', { path: '^src/core/agent/' }, pipeline),
@@ -75,10 +79,12 @@ const allowed = [
     base,
     wire,
     shell,
+    web,
     node,
     npm('minimatch', 'zod'),
     { ...npm('@pydantic/genai-prices', 'sql\\.js', 'undici'), ...typeOnly },
   ),
+  ...may('^src/adapters/mcp/', mcp, npm('@modelcontextprotocol/client', 'eventsource-parser')),
   ...may('^src/adapters/shell/shell-reader\\.ts$', npm('web-tree-sitter')),
   // Each is a bundle of its own, loaded on first use (decision lazy-bundles).
   ...may('^src/adapters/', {
@@ -94,7 +100,9 @@ const allowed = [
     npm('diff', 'markdown-it', 'smol-toml', 'zod'),
   ),
   ...may('^src/extension\\.ts$', { path: '^src/(host/|work\\.ts$)' }, vscode),
-  ...may('^src/work\\.ts$', { path: '^src/host/' }),
+  ...may('^src/work\\.ts$', { path: '^src/(host/|(web-tools|mcp)\\.ts$)' }),
+  ...may('^src/mcp\\.ts$', { path: '^src/(adapters/mcp|host/(views/mcp|window))/' }),
+  ...may('^src/web-tools\\.ts$', { path: '^src/adapters/web/' }),
   ...may('^src/store-worker\\.ts$', { path: '^src/(adapters/(store|system)|core/base)/' }, node),
   ...may(
     '^src/build/',
@@ -141,9 +149,10 @@ module.exports = {
     },
     {
       name: 'views',
-      comment: 'Only the composition knows the views: nothing else needs them.',
+      comment:
+        'Only the composition and a bundle of its own know the views: nothing else needs them.',
       severity: 'error',
-      from: { path: '^src/', pathNot: '^src/host/(views|compose)/' },
+      from: { path: '^src/', pathNot: '^src/(host/(views|compose)/|mcp\\.ts$)' },
       to: { path: '^src/host/views/', dependencyTypesNot: ['type-only'] },
     },
     {

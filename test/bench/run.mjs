@@ -12,12 +12,14 @@
 import { parseArgs } from 'node:util';
 import { runFilesBench } from './files/bench.mjs';
 import { runFiltersBench } from './filters/bench.mjs';
+import { runMcpBench } from './mcp/bench.mjs';
 import { runPageBench } from './page/bench.mjs';
 import { runPipelineBench } from './pipeline/bench.mjs';
 import { runRedactBench } from './redact/bench.mjs';
 import { runShellBench } from './shell/bench.mjs';
 import { runStoreBench } from './store/bench.mjs';
 import { runTokensBench } from './tokens/bench.mjs';
+import { runWebBench } from './web/bench.mjs';
 
 /**
  * @typedef {object} BenchOptions
@@ -39,6 +41,8 @@ const benches = new Map([
   ['redact', { about: 'finding credentials in outputs', run: runRedactBench }],
   ['page', { about: 'the page of a long chat: scrolling and memory', run: runPageBench }],
   ['shell', { about: 'judging a command, and running one that floods', run: runShellBench }],
+  ['mcp', { about: "a call of an MCP server's tool, next to the bare SDK's", run: runMcpBench }],
+  ['web', { about: 'a page of documentation as text and Markdown', run: runWebBench }],
 ]);
 
 function listBenches() {

@@ -33,7 +33,8 @@ describe('A German window', () => {
     await world.panelFrame();
     const { root } = world.panel;
     await root.getByRole('textbox', { name: 'Nachricht' }).waitFor();
-    await root.getByRole('button', { name: 'Neuer Chat' }).waitFor();
+    // The chat without a name, and the button that starts one.
+    await root.getByRole('button', { name: 'Neuer Chat' }).first().waitFor();
     const language = await root.evaluate((element) => element.ownerDocument.documentElement.lang);
     assert.equal(language, 'de');
   });

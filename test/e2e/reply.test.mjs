@@ -1,12 +1,11 @@
 // @ts-check
 import assert from 'node:assert/strict';
-import { readdir, readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { after, before, describe, it } from 'mocha';
 
 import { readAudit } from './support/audit.mjs';
 import { fillInputBox } from './support/quick-input.mjs';
 import { screenshot } from './support/screenshots.mjs';
+import { filesWith } from './support/files-with.mjs';
 import { until } from './support/until.mjs';
 import { openWorld } from './support/world.mjs';
 
@@ -145,22 +144,3 @@ describe('Replies to commands that wait for input', () => {
     }
   });
 });
-
-/**
- * @param {string} folder
- * @param {string} text
- * @returns {Promise<string[]>} files in it that contain the text
- */
-async function filesWith(folder, text) {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile());
-  const found = await Promise.all(
-    files.map(async ({ parentPath, name }) => {
-      const file = path.join(parentPath, name);
-      // A temporary file may be gone by now.
-      const bytes = await readFile(file).catch(() => Buffer.alloc(0));
-      return bytes.includes(text) ? [file] : [];
-    }),
-  );
-  return found.flat();
-}

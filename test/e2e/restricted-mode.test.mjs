@@ -1,16 +1,29 @@
 // @ts-check
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { after, before, describe, it } from 'mocha';
 
 import { readAudit } from './support/audit.mjs';
 import { openScriptedWorld } from './support/scripted-world.mjs';
 
+/**
+ * A server that leaves a file when it starts.
+ *
+ * @param {string} folder
+ */
+function nameServer(folder) {
+  const args = ['-e', `require('node:fs').writeFileSync('started.txt', '')`];
+  const content = { mcpServers: { planted: { command: process.execPath, args } } };
+  return writeFile(path.join(folder, '.mcp.json'), JSON.stringify(content));
+}
+
 describe('A workspace that is not trusted', () => {
   /** @type {import('./support/scripted-world.mjs').ScriptedWorld} */
   let world;
   before(async () => {
-    world = await openScriptedWorld({ trust: false });
+    world = await openScriptedWorld({ trust: false, prepare: nameServer });
     await world.openPanel();
   });
   after(() => world?.close());
@@ -61,5 +74,13 @@ describe('A workspace that is not trusted', () => {
         ['core__read', 'denied', 'authz_denied'],
       ],
     );
+  });
+
+  it('003-mcp-4: names no MCP server, and starts none', async () => {
+    await world.runCommand('Gatehouse: MCP Servers…');
+    const rows = world.page.locator('.quick-input-list .monaco-list-row');
+    await rows.filter({ hasText: 'This workspace is not trusted' }).waitFor();
+    assert.equal(await rows.count(), 1);
+    assert.equal(existsSync(world.file('started.txt')), false);
   });
 });

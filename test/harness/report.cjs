@@ -40,15 +40,24 @@ class Report {
       const title = test.titlePath().join(' › ');
       failures.push({ file: sourceOf(test.file), title, error: firstLine(error) });
     });
-    runner.on('end', () => appendFileSync(target, `${JSON.stringify({ passed, failures, ms })}\n`));
+    // A process of tests that dies makes it come twice.
+    runner.once('end', () =>
+      appendFileSync(target, `${JSON.stringify({ passed, failures, ms })}\n`),
+    );
   }
 }
 
-/** @param {unknown} error what was thrown; in a worker only a copy of it */
+/**
+ * The first line of an error, and how a worker ended: a crash and a signal have different causes.
+ *
+ * @param {unknown} error what was thrown; in a worker only a copy of it
+ */
 function firstLine(error) {
   const isObject = typeof error === 'object' && error !== null;
   const message = isObject && 'message' in error ? error.message : error;
-  return String(message).trim().split('\n', 1)[0] ?? '';
+  const [first = '', ...rest] = String(message).trim().split('\n');
+  const endings = rest.filter((line) => /^\s*(exitCode|signalCode): /.test(line));
+  return [first, ...endings.map((line) => line.trim())].join(' ');
 }
 
 module.exports = Report;

@@ -22,8 +22,8 @@ export const storeMutations: readonly Mutation[] = [
     rule: 'decision audit-seals',
     does: 'entries that were added after the last seal pass for those of a crash',
     file: 'src/adapters/store/audit/log/unsealed.ts',
-    find: 'this.spanMs > crashMs',
-    replace: 'this.spanMs < 0',
+    find: 'this.spanMs <= crashMs',
+    replace: 'this.spanMs >= 0',
     tests: ['test/unit/adapters/store/audit/log/tampering.test.ts'],
   },
   {

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import * as path from 'node:path';
 import * as vscode from 'vscode';
+import { inEnglish } from '../../src/core/base/sentence';
 import { freshFolder, parts, put, root, runTyped, textOf, until } from './world';
 
 function ours(): readonly vscode.Terminal[] {
@@ -78,7 +79,7 @@ describe('bash in a VS Code terminal', () => {
       const command = `python3 -c "open('${file}','w').write('x')"`;
       const { outcome } = await runTyped('bash', { command });
       assert.match(
-        outcome.warnings[0] ?? '',
+        outcome.warnings.map(inEnglish).join(),
         /^This command changed protected files: changed .*CLAUDE\.md/,
       );
       const by = { sessionId: 'suite', toolCallId: outcome.toolCallId };

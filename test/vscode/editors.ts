@@ -34,11 +34,19 @@ export async function closeEditors(): Promise<void> {
 
 /** Turns auto save off, which would save changes that must stay unsaved. */
 export function keepUnsaved(): void {
-  const set = (value: 'off' | undefined) =>
-    vscode.workspace
-      .getConfiguration('files')
-      .update('autoSave', value, vscode.ConfigurationTarget.Global);
-  before(() => set('off'));
+  duringTests('autoSave', 'off');
+}
+
+/** Lets VS Code save a document by itself right after each change. */
+export function saveAtOnce(): void {
+  duringTests('autoSave', 'afterDelay');
+  duringTests('autoSaveDelay', 1);
+}
+
+function duringTests(name: string, value: string | number): void {
+  const set = (to: typeof value | undefined) =>
+    vscode.workspace.getConfiguration('files').update(name, to, vscode.ConfigurationTarget.Global);
+  before(() => set(value));
   after(() => set(undefined));
 }
 

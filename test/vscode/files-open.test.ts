@@ -4,7 +4,15 @@ import { rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import * as path from 'node:path';
 import * as vscode from 'vscode';
-import { closeEditors, freshChat, keepUnsaved, openEditor, typeAll, undoIn } from './editors';
+import {
+  closeEditors,
+  freshChat,
+  keepUnsaved,
+  openEditor,
+  saveAtOnce,
+  typeAll,
+  undoIn,
+} from './editors';
 import { freshFolder, parts, put, textOf, until } from './world';
 
 const edit = (file: string, from: string, to: string) => ({
@@ -203,5 +211,29 @@ describe('file tools and open editors', () => {
     assert.equal(await textOf(file), 'one  \ntwo\n');
     assert.deepEqual([document.getText(), document.isDirty], ['one  \ntwo\n', false]);
     await undoIn(document, 'one  \n2\n');
+  });
+});
+
+describe('file tools where VS Code saves by itself', () => {
+  saveAtOnce();
+
+  it('count its save when it refuses theirs', async () => {
+    const folder = await freshFolder('auto');
+    const chat = freshChat('auto');
+    const file = await put(folder, 'a.txt', 'one\n');
+    await openEditor(file);
+    const slow = vscode.workspace.onWillSaveTextDocument((event) => {
+      event.waitUntil(new Promise((settle) => setTimeout(settle, 300, [])));
+    });
+    try {
+      await chat.ok('read', { path: file });
+      await chat.ok('edit', edit(file, 'one', 'two'));
+      await chat.ok('edit', edit(file, 'two', 'three'));
+      assert.equal(await textOf(file), 'three\n');
+    } finally {
+      slow.dispose();
+      await closeEditors();
+      await rm(folder, { recursive: true, force: true });
+    }
   });
 });

@@ -1,3 +1,4 @@
+import { say } from '../../src/core/base/sentence';
 import * as assert from 'node:assert/strict';
 import { mkdtemp, readFile, realpath, writeFile } from 'node:fs/promises';
 import * as path from 'node:path';
@@ -97,7 +98,9 @@ export async function runTyped(
         actorId: 'user:suite',
         tenantId: 'suite',
       },
-      approver: { ask: () => Promise.resolve({ answer: 'unavailable', reason: 'a suite runs' }) },
+      approver: {
+        ask: () => Promise.resolve({ answer: 'unavailable', reason: say`a suite runs` }),
+      },
       onEvent: (event) => events.push(event),
       signal: options.signal ?? new AbortController().signal,
     },

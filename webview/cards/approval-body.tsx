@@ -1,4 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact';
+import type { CardAddress } from '../../src/core/contracts/panel/card-address';
 import type { CallItem, CardApproval } from '../../src/core/contracts/panel/state';
 import { Icon } from '../base/buttons';
 import { InlineCode } from '../base/inline-text';
@@ -101,7 +102,7 @@ function Size({ command }: { readonly command: string }) {
 }
 
 function Details({ item, approval }: ApprovalParts) {
-  const { cwd, deletes, writes, reads, reasons, notes, parts } = approval;
+  const { cwd, deletes, writes, reads, reasons, notes, parts, web = [] } = approval;
   return (
     <div class="approval-details" tabIndex={0} role="group" aria-label={t('approval.details')}>
       {notes.map((note) => (
@@ -109,17 +110,42 @@ function Details({ item, approval }: ApprovalParts) {
           {note}
         </p>
       ))}
+      {web.map(({ url, warning }) => warning !== undefined && <Warning key={url} text={warning} />)}
       <PartList parts={parts} />
       <dl class="facts">
         {cwd !== undefined && <Fact name={t('fact.folder')} values={[cwd]} />}
         <Fact name={t('fact.deletes')} values={deletes} />
         <Fact name={t('fact.changes')} values={writes} />
         <Fact name={t('fact.reads')} values={reads} />
+        {web.map((address) => (
+          <Address key={address.url} address={address} />
+        ))}
         <Fact name={t('fact.why')} values={reasons.map(sentence)} isProse>
           <ExplainButton item={item} />
         </Fact>
       </dl>
     </div>
+  );
+}
+
+function Warning({ text }: { readonly text: string }) {
+  return (
+    <p class="warning">
+      <Icon name="warning" />
+      <span>{text}</span>
+    </p>
+  );
+}
+
+/** The parts of the address that matter, and where the chat met it. All of it is in the arguments. */
+function Address({ address }: { readonly address: CardAddress }) {
+  const { host, query, origin } = address;
+  return (
+    <>
+      <Fact name={t('fact.host')} values={[host]} />
+      <Fact name={t('fact.query')} values={query === undefined ? [] : [query]} />
+      <Fact name={t('fact.origin')} values={[sentence(origin)]} isProse />
+    </>
   );
 }
 

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { Icon } from '../base/buttons';
 import { usePage } from '../state/page-context';
 import { t } from '../l10n/l10n';
-import { cutLine } from '../text/format';
+import { cutLine, sentenceCase } from '../text/format';
 import { ApprovalActions } from './approval-actions';
 import { ApprovalBody, type ApprovalParts } from './approval-body';
 
@@ -34,8 +34,7 @@ export function ApprovalBlock({ item, approval }: ApprovalParts) {
 /** "Edit src/cart.js?"; a command is shown below in full. */
 export function questionOf({ action, command, parts = [] }: ApprovalParts['approval']): string {
   if (command === undefined) {
-    const done = action.charAt(0).toUpperCase() + cutLine(action.slice(1), maxAction);
-    return t('approval.question', { action: done });
+    return t('approval.question', { action: sentenceCase(cutLine(action, maxAction)) });
   }
   const count = parts.length;
   return count > 1 ? t('approval.runMany', { count }) : t('approval.run');

@@ -10,6 +10,7 @@ import { t } from '../l10n/l10n';
 import { shownText, splitPath } from '../text/format';
 import { CardArguments, commandOf } from './arguments';
 import { CardDiffs } from './diffs';
+import { OpenPageButton, WebLines } from './page';
 import { DecisionDetails, endReason } from './decision';
 import { Icon, Button, CopyButton, useOnce } from '../base/buttons';
 import { InlineCode } from '../base/inline-text';
@@ -34,6 +35,7 @@ export function CallCard({ item }: { readonly item: CallItem }) {
     >
       <CardHead item={item} isOpen={isOpen} toggle={toggle} />
       {item.filter && <FilterLine filter={item.filter} />}
+      <WebLines item={item} />
       {item.repeats !== undefined && <RepeatedCall itemId={item.id} />}
       {item.newProblems && <NewProblems item={item} lines={item.newProblems} />}
       {item.approval && <ApprovalBlock item={item} approval={item.approval} />}
@@ -95,13 +97,18 @@ function CardBody({ item }: { readonly item: CallItem }) {
       <CardArguments item={item} />
       {item.tail !== '' && <CardTail item={item} />}
       <CardDiffs item={item} />
-      {item.text !== '' && item.text !== item.failure?.message && <CardOutput item={item} />}
+      {item.text !== '' && !isSaid(item) && <CardOutput item={item} />}
       {item.toolError !== undefined && <ModelText text={item.toolError} />}
       <CardLocations item={item} />
       <DecisionDetails item={item} />
       <CardButtons item={item} />
     </div>
   );
+}
+
+/** True where reason and warnings say all of the text. A page that failed has no other. */
+function isSaid({ failure, page, text, toolError }: CallItem): boolean {
+  return text === failure?.message || (page !== undefined && toolError !== undefined);
 }
 
 /** The reason, with the icon of the ending. */
@@ -192,6 +199,7 @@ function CardButtons({ item }: { readonly item: CallItem }) {
           onClick={() => post({ type: 'openOutput', itemId: item.id })}
         />
       )}
+      {item.page && <OpenPageButton page={item.page} />}
       {undoOf(item) === 'offered' && (
         <Button
           text={t('card.undo')}

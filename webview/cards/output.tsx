@@ -5,7 +5,7 @@ import { usePage } from '../state/page-context';
 import { Icon } from '../base/buttons';
 import { LinkedText } from '../code/linked-text';
 
-/** The result of a call. It is folded next to a diff, which it only repeats. */
+/** The result of a call. It is folded next to a diff, which it only repeats, and if it is a page. */
 export function CardOutput({ item }: { readonly item: CallItem }) {
   const { filter, raw, text } = item;
   const isRaw = raw !== undefined;
@@ -32,10 +32,11 @@ export function CardOutput({ item }: { readonly item: CallItem }) {
       </div>
     );
   }
-  if (item.diffs.length === 0) return output;
+  const { diffs, page } = item;
+  if (diffs.length === 0 && page === undefined) return output;
   return (
     <details class="section">
-      <summary>{t('output.result')}</summary>
+      <summary>{t(page === undefined ? 'output.result' : 'output.model')}</summary>
       {output}
     </details>
   );

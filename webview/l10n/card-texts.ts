@@ -62,6 +62,9 @@ export const cardTexts = {
   'fact.deletes': 'Deletes',
   'fact.changes': 'Changes',
   'fact.reads': 'Reads',
+  'fact.host': 'Host',
+  'fact.query': 'Query',
+  'fact.origin': 'Origin',
   'fact.why': 'Why',
 
   // The answers to it.
@@ -164,6 +167,16 @@ export const cardTexts = {
   'filter.fallbackTag': 'fallback',
   'filter.lines': 'Shortened for the model: {before} → {after} lines',
   'filter.spoken': 'Shortened for the model from {before} to {after} lines. {about}',
+
+  // Pages that a call read.
+  'page.status': 'status {status}',
+  'page.cutBytes': 'only the first {size} were read',
+  'page.cutCharacters': '{count, plural, one {# character left out} other {# characters left out}}',
+  'page.removed':
+    '{count, plural, one {# invisible character removed} other {# invisible characters removed}}',
+  'page.charset': 'unknown charset {name}, read as UTF-8',
+  'page.undecoded': '{type}: the model cannot read it',
+  'page.open': 'Open in browser',
 
   // Commands in the background.
   'background.count':

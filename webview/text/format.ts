@@ -18,6 +18,13 @@ export function formatMegabytes(bytes: number): string {
   return inUnit('megabyte', tenths / 10, { unitDisplay: 'short' });
 }
 
+/** "34 KB", "1.2 MB" */
+export function formatBytes(bytes: number): string {
+  if (bytes >= 1_000_000) return inUnit('megabyte', bytes / 1_000_000, { unitDisplay: 'short' });
+  const kilobytes = bytes >= 1000 ? Math.round(bytes / 1000) : bytes / 1000;
+  return inUnit('kilobyte', kilobytes, { unitDisplay: 'short' });
+}
+
 function inUnit(unit: string, value: number, more: Intl.NumberFormatOptions = {}): string {
   const form = { style: 'unit', unit, unitDisplay: 'narrow', maximumFractionDigits: 1 } as const;
   return new Intl.NumberFormat(language, { ...form, ...more }).format(value);
@@ -60,8 +67,14 @@ export function cutLine(text: string, maxChars: number): string {
 
 /** A reason as a sentence: "no rule matches" is "No rule matches." */
 export function sentence(reason: string): string {
-  const text = reason.charAt(0).toUpperCase() + reason.slice(1);
+  const text = sentenceCase(reason);
   return /[.!?…。！？]$/.test(text) ? text : t('unit.sentence', { text });
+}
+
+/** With a capital at its start, unless that is a path or an address, which the language may put first. */
+export function sentenceCase(text: string): string {
+  const startsWithWord = /^\p{Ll}[\p{L}'’-]*[,:;]?(?:\s|$)/u.test(text);
+  return startsWithWord ? text.charAt(0).toUpperCase() + text.slice(1) : text;
 }
 
 /** Invisible characters and those that change their neighbors: controls, bidi and format marks. */

@@ -1,3 +1,4 @@
+import { say } from '../../core/base/sentence';
 import path from 'node:path';
 import { classifyShell } from '../../core/contracts/classify-cause';
 import { failure, type Failure, fail, succeed, type Result } from '../../core/contracts/failure';
@@ -173,6 +174,6 @@ function problems(count: number): string {
 function notStarted(error: Error, kind: CargoKind): Result<Checked> {
   if (isMissing(error)) return succeed({ items: [], warnings: [cargoAbsent] });
   const category = classifyShell({ errno: errnoOf(error) }) ?? 'permanent_failure';
-  const message = `cargo ${kind} could not be started: ${error.message}`;
+  const message = say`cargo ${kind} could not be started: ${error.message}`;
   return fail<Failure>(failure('execution', message, { category }));
 }

@@ -1,3 +1,4 @@
+import { say } from '../../core/base/sentence';
 import { createEscapeFilter } from '../../core/base/ansi';
 import { redactText } from '../../core/base/redact/redact';
 import { cutMarked } from '../../core/base/text-lines';
@@ -31,7 +32,7 @@ export function interpretExit({
   hasErrors,
 }: CargoEnd): Result<readonly string[]> {
   if (exit.by === 'abort') {
-    return fail(failure('cancelled', `cargo ${kind} was stopped before it finished.`));
+    return fail(failure('cancelled', say`cargo ${kind} was stopped before it finished.`));
   }
   if (exit.by === 'time') return fail(tookTooLong(kind, timeLimitMs, exit.stderr));
   if (exit.by === 'enough') {
@@ -66,20 +67,23 @@ function absentPart(stderr: string): string | undefined {
 
 function tookTooLong(kind: CargoKind, timeLimitMs: number, stderr: string): Failure {
   const seconds = String(Math.round(timeLimitMs / 1000));
-  const held = /Blocking waiting for file lock/.test(stderr)
-    ? ' It was waiting for another cargo process in this project.'
-    : '';
-  return failure('timeout', `cargo ${kind} took longer than ${seconds} seconds.${held}`, {
+  const isHeld = /Blocking waiting for file lock/.test(stderr);
+  const message = isHeld
+    ? say`cargo ${kind} took longer than ${seconds} seconds. It was waiting for another cargo process in this project.`
+    : say`cargo ${kind} took longer than ${seconds} seconds.`;
+  return failure('timeout', message, {
     suggestion:
       'Call again: finished parts of the build are reused. Or pass the path of a single package.',
   });
 }
 
 function brokenRun(kind: CargoKind, { code, stderr }: CargoExit): Failure {
-  const how =
-    code === undefined ? 'was ended by a signal' : `failed with exit code ${String(code)}`;
   const reason = reasonOf(stderr);
-  const message = `cargo ${kind} ${how}${reason === '' ? '.' : `:\n${reason}`}`;
+  const how =
+    code === undefined
+      ? say`cargo ${kind} was ended by a signal`
+      : say`cargo ${kind} failed with exit code ${code}`;
+  const message = reason === '' ? say`${how}.` : say`${how}:\n${reason}`;
   return failure('execution', message, {
     suggestion: 'Fix what cargo reports, such as Cargo.toml or a missing package, then call again.',
   });

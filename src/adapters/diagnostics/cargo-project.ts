@@ -1,3 +1,4 @@
+import { say } from '../../core/base/sentence';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { isInside } from '../../core/base/paths';
@@ -103,8 +104,11 @@ async function isFile(file: string): Promise<boolean> {
 }
 
 function noProject(asked: string | undefined): Failure {
-  const where = asked === undefined ? 'in the open folders' : 'at this path or above it';
-  return failure('validation', `There is no Cargo.toml ${where}.`, {
+  const message =
+    asked === undefined
+      ? say`There is no Cargo.toml in the open folders.`
+      : say`There is no Cargo.toml at this path or above it.`;
+  return failure('validation', message, {
     suggestion:
       'Pass the path of the Rust project, or omit kind to get the problems that VS Code shows.',
   });

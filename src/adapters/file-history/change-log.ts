@@ -1,3 +1,4 @@
+import { say, type Sentence } from '../../core/base/sentence';
 import type {
   CallUndone,
   ChangedFile,
@@ -76,7 +77,7 @@ export class ChangeLog implements FileChanges, ChangeRecorder {
   }
 
   /** Records a change after it was made; returns what cannot be undone. */
-  made(by: ChangeOrigin, change: MadeChange): Promise<readonly string[]> {
+  made(by: ChangeOrigin, change: MadeChange): Promise<readonly Sentence[]> {
     return this.record(by, (chat) => recordMade(chat, by.toolCallId, change));
   }
 
@@ -234,7 +235,7 @@ export class ChangeLog implements FileChanges, ChangeRecorder {
 
   private copiesUnreadable(error: unknown): Failure {
     this.deps.problems.report(error);
-    return errnoFailure(error, 'the copies of changed files');
+    return errnoFailure(error, say`the copies of changed files`);
   }
 
   private async reported(work: () => Promise<unknown>): Promise<void> {
@@ -271,8 +272,8 @@ export class ChangeLog implements FileChanges, ChangeRecorder {
   }
 }
 
-const openElsewhere = 'Another window has this chat open. Undo its changes there.';
-const nothingLeft = fail(failure('execution', 'This change is not on record.'));
+const openElsewhere = say`Another window has this chat open. Undo its changes there.`;
+const nothingLeft = fail(failure('execution', say`This change is not on record.`));
 
 function changedChat(chat: ChatChangeState): ChangedChat {
   const { sessionId, history } = chat;

@@ -4,7 +4,7 @@ import { failure, type Failure } from '../../core/contracts/failure';
 import { errnoOf } from '../system/errno';
 
 interface ErrnoText {
-  readonly text: (shown: string) => Sentence;
+  readonly text: (shown: string | Sentence) => Sentence;
   readonly remedy?: string;
 }
 
@@ -75,7 +75,7 @@ const texts: Readonly<Record<string, ErrnoText>> = {
 };
 
 /** Turns a file system error into a failure. `shown` is the displayed path. */
-export function errnoFailure(error: unknown, shown: string): Failure {
+export function errnoFailure(error: unknown, shown: string | Sentence): Failure {
   const code = errnoOf(error);
   const { text, remedy }: ErrnoText = texts[code] ?? {
     text: (path) =>

@@ -2,7 +2,7 @@ import type { BigIntStats } from 'node:fs';
 import { encodingName } from '../../core/base/encoding';
 import { escapeControlInline } from '../../core/base/escape-control';
 import { say, type Sentence } from '../../core/base/sentence';
-import { formatSize } from '../../core/base/wording';
+import { sizeOf } from '../../core/base/wording';
 import { failure, type Failure } from '../../core/contracts/failure';
 
 /** Reasons why files are not changed. `shown` is the displayed path. */
@@ -38,7 +38,7 @@ function typeOf(stats: BigIntStats, shown: string): Sentence {
 }
 
 export function tooLarge(shown: string, bytes: number, maxBytes: number): Failure {
-  const message = say`The file is too large (${formatSize(bytes)}, at most ${formatSize(maxBytes)}): ${shown}`;
+  const message = say`The file is too large (${sizeOf(bytes)}, at most ${sizeOf(maxBytes)}): ${shown}`;
   return failure('execution', message, {
     suggestion: "Use grep for the lines you need, or bash: sed -n '1,200p' FILE.",
   });

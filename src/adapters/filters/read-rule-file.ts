@@ -1,5 +1,7 @@
 import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
+import { say, type Sentence } from '../../core/base/sentence';
+import { saidOf } from '../../core/contracts/failure';
 import { errnoFailure } from '../files/errno-failure';
 import { errnoOf } from '../system/errno';
 
@@ -13,32 +15,32 @@ export type RuleFileText =
   /** It is refused as a whole. */
   | { readonly kind: 'too-large' }
   /** What it holds is not known. */
-  | { readonly kind: 'unreadable'; readonly why: string };
+  | { readonly kind: 'unreadable'; readonly why: Sentence };
 
-/** Reads a `filters.toml`. Never rejects, and never blocks on a pipe or device. */
-export async function readRuleFile(file: string): Promise<RuleFileText> {
+/** Reads a `filters.toml` or the like. Never rejects, and never blocks on a pipe or device. */
+export async function readRuleFile(file: string, maxBytes = maxFileBytes): Promise<RuleFileText> {
   let handle: FileHandle | undefined;
   try {
     handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK);
     const found = await handle.stat();
-    if (!found.isFile()) return unreadable('it is not a file');
-    if (found.size > maxFileBytes) return { kind: 'too-large' };
-    return decoded(await handle.readFile());
+    if (!found.isFile()) return unreadable(say`it is not a file`);
+    if (found.size > maxBytes) return { kind: 'too-large' };
+    return decoded(await handle.readFile(), maxBytes);
   } catch (error) {
     if (isAbsence(errnoOf(error))) return { kind: 'absent' };
-    return unreadable(errnoFailure(error, file).message);
+    return unreadable(saidOf(errnoFailure(error, file)));
   } finally {
     await handle?.close();
   }
 }
 
-function decoded(bytes: Uint8Array): RuleFileText {
-  if (bytes.length > maxFileBytes) return { kind: 'too-large' };
+function decoded(bytes: Uint8Array, maxBytes: number): RuleFileText {
+  if (bytes.length > maxBytes) return { kind: 'too-large' };
   try {
     return { kind: 'text', text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
   } catch {
     // The decoder gives no details.
-    return unreadable('it is not UTF-8 text');
+    return unreadable(say`it is not UTF-8 text`);
   }
 }
 
@@ -46,6 +48,6 @@ function isAbsence(code: string): boolean {
   return code === 'ENOENT' || code === 'ENOTDIR';
 }
 
-function unreadable(why: string): RuleFileText {
+function unreadable(why: Sentence): RuleFileText {
   return { kind: 'unreadable', why };
 }

@@ -1,3 +1,4 @@
+import { say, type Sentence } from '../../core/base/sentence';
 import { BlockList, isIP } from 'node:net';
 import { failure, type Failure, fail, succeed, type Result } from '../../core/contracts/failure';
 import { isLoopback } from './host-address';
@@ -51,28 +52,28 @@ export function chooseRoute(
   const bypass = settings.bypass.length > 0 ? settings.bypass : listed(read('no_proxy'));
   if (namesHost(bypass, target)) return succeed(direct);
   const own = settings.url.trim();
-  if (own !== '') return throughProxy(own, 'The setting http.proxy', settings);
+  if (own !== '') return throughProxy(own, say`The setting http.proxy`, settings);
   const http = read('http_proxy');
   const chosen = target.protocol === 'https:' ? read('https_proxy') || http : http;
   if (chosen === '') return succeed(direct);
   // These variables may omit the scheme.
   const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(chosen) ? chosen : `http://${chosen}`;
-  return throughProxy(address, 'The environment variable HTTP_PROXY or HTTPS_PROXY', settings);
+  return throughProxy(address, say`The environment variable HTTP_PROXY or HTTPS_PROXY`, settings);
 }
 
 function throughProxy(
   address: string,
-  source: string,
+  source: Sentence,
   { strictTls, authorization }: ProxySettings,
 ): Result<Route> {
-  if (!URL.canParse(address)) return fail(unusable(source, 'does not contain an address'));
+  if (!URL.canParse(address)) return fail(unusable(say`${source} does not contain an address.`));
   const url = new URL(address);
   const { protocol, username, password, host } = url;
   if (/^socks/.test(protocol)) {
-    return fail(unusable(source, 'is a SOCKS proxy, which Gatehouse does not support'));
+    return fail(unusable(say`${source} is a SOCKS proxy, which Gatehouse does not support.`));
   }
   if ((protocol !== 'http:' && protocol !== 'https:') || host === '') {
-    return fail(unusable(source, 'does not contain an address'));
+    return fail(unusable(say`${source} does not contain an address.`));
   }
   const inUrl = username === '' ? undefined : basicAuthorization(username, password);
   const proxy = { url: `${protocol}//${host}`, authorization: authorization ?? inUrl };
@@ -80,8 +81,8 @@ function throughProxy(
 }
 
 /** Never quotes the value: it may contain a password. */
-function unusable(source: string, problem: string): Failure {
-  const message = `${source} ${problem}. Enter an address such as http://proxy.example.com:8080 in http.proxy, or set http.proxySupport to off.`;
+function unusable(problem: Sentence): Failure {
+  const message = say`${problem} Enter an address such as http://proxy.example.com:8080 in http.proxy, or set http.proxySupport to off.`;
   return failure('unavailable', message, { category: 'permanent_failure' });
 }
 

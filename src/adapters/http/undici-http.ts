@@ -1,3 +1,4 @@
+import { say } from '../../core/base/sentence';
 import type * as undiciPackage from 'undici';
 import type { Dispatcher } from 'undici';
 import { failure, fail, succeed, type Result } from '../../core/contracts/failure';
@@ -11,6 +12,7 @@ import {
   type ProxySettings,
 } from './proxy-route';
 import { describeConnectionError, readBody } from './connection-error';
+import { proxyPool } from './proxy-pool';
 import { isAborted, loadOnce } from '../../core/base/async';
 import * as tls from 'node:tls';
 
@@ -140,7 +142,7 @@ export class UndiciHttp implements Http, Disposable {
     request: Asked,
     signal: AbortSignal,
   ): Promise<Result<HttpResponse>> {
-    if (this.isClosing()) return fail(failure('cancelled', 'Gatehouse is shutting down.'));
+    if (this.isClosing()) return fail(failure('cancelled', say`Gatehouse is shutting down.`));
     let agents: Agents;
     try {
       agents = await this.load();
@@ -187,7 +189,7 @@ function createAgent(
     // The limits reach neither the connection to the proxy nor plain requests through it in any
     // other way.
     clientFactory: (origin, options) =>
-      new Pool(origin, { ...options, headersTimeout: connectMs, bodyTimeout: idleMs }),
+      proxyPool({ Pool }, origin, { ...options, headersTimeout: connectMs, bodyTimeout: idleMs }),
     factory: (origin, options: object) => new Pool(origin, { ...options, ...waiting }),
   });
 }
@@ -221,11 +223,11 @@ async function exchange(
 
 const notLoaded = failure(
   'execution',
-  'The HTTP client did not load. Reload the window or reinstall Gatehouse.',
+  say`The HTTP client did not load. Reload the window or reinstall Gatehouse.`,
   { category: 'permanent_failure' },
 );
 
-const aborted = failure('cancelled', 'The request was stopped.');
+const aborted = failure('cancelled', say`The request was stopped.`);
 
 /** Keeps the first value of a repeated header. */
 function flatten(

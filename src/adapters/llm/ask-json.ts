@@ -1,3 +1,4 @@
+import { say } from '../../core/base/sentence';
 import { parseJson } from '../../core/contracts/json';
 import { failure, fail, succeed, type Result } from '../../core/contracts/failure';
 import { hostOf } from '../http/host-address';
@@ -69,13 +70,13 @@ function send(http: ModelServer['http'], { url, headers, body }: Sent, signal: A
 }
 
 function tooLate(url: string, ms: number) {
-  const message = `${hostOf(url)} did not answer within ${String(ms / 1000)} s.`;
+  const message = say`${hostOf(url)} did not answer within ${ms / 1000} s.`;
   return failure('execution', message, { category: 'timeout' });
 }
 
 /** Also for a response that broke off or never ended. */
 export function notJson({ provider }: ModelServer, url: string) {
   const { pathname } = new URL(url);
-  const message = `The response of ${hostOf(url)} for ${pathname} cannot be read. Check that ${provider.setting} is the address of ${provider.label}.`;
+  const message = say`The response of ${hostOf(url)} for ${pathname} cannot be read. Check that ${provider.setting} is the address of ${provider.label}.`;
   return failure('execution', message, { category: 'permanent_failure' });
 }

@@ -1,4 +1,5 @@
-import { type Failure, failure, withMessage } from '../../core/contracts/failure';
+import { say } from '../../core/base/sentence';
+import { type Failure, failure, withMessage, saidOf } from '../../core/contracts/failure';
 import type { LlmEvent } from '../../core/ports/llm';
 import type { WireExchange, Framing } from '../../core/wire/codec/define-wire';
 import type { WireDecoder } from '../../core/wire/codec/json-decoder';
@@ -164,22 +165,22 @@ function isContent(response: HttpResponse, type: string): boolean {
 }
 
 function webPage({ url, provider }: RequestContext): Failure {
-  const message = `${hostOf(url)} sent a web page instead of an answer. Correct ${provider.setting}.`;
+  const message = say`${hostOf(url)} sent a web page instead of an answer. Correct ${provider.setting}.`;
   return failure('execution', message, { category: 'permanent_failure' });
 }
 
 /** A retry would be just as long. */
 function endless(url: string): Failure {
-  const message = `${hostOf(url)} sent an answer that is too long for any model, so it was stopped.`;
+  const message = say`${hostOf(url)} sent an answer that is too long for any model, so it was stopped.`;
   return failure('execution', message, { category: 'permanent_failure' });
 }
 
 function brokenStream(error: unknown): Failure {
   if (isConnectionError(error)) {
-    const message = `The model's answer was interrupted: ${error.failure.message}`;
+    const message = say`The model's answer was interrupted: ${saidOf(error.failure)}`;
     return failure('execution', message, { category: error.failure.category });
   }
-  const message = "The model's server sent an answer that cannot be read.";
+  const message = say`The model's server sent an answer that cannot be read.`;
   return failure('execution', message, { category: 'server_error' });
 }
 

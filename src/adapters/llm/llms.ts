@@ -1,3 +1,4 @@
+import { say } from '../../core/base/sentence';
 import { failure, fail, succeed, type Result } from '../../core/contracts/failure';
 import type { ModelOptions, HttpProvider } from '../../core/contracts/models';
 import type { Clock, Random } from '../../core/ports/system';
@@ -145,8 +146,7 @@ async function openServer(
 async function openReplay(options: LlmsOptions): Promise<Result<Llm>> {
   const path = options.replayFile().trim();
   if (path === '') {
-    const message =
-      'No recorded conversation is chosen. Enter its absolute path in the setting gatehouse.replay.file.';
+    const message = say`No recorded conversation is chosen. Enter its absolute path in the setting gatehouse.replay.file.`;
     return fail(failure('unavailable', message, { category: 'permanent_failure' }));
   }
   const recording = await options.readRecording(path);
@@ -158,8 +158,8 @@ async function openReplay(options: LlmsOptions): Promise<Result<Llm>> {
 function unknownModel(modelId: string): Result<Llm> {
   const message =
     modelId === ''
-      ? 'No model is chosen. Pick one in the panel, or type !command or /tool to run a tool without one.'
-      : `There is no model "${modelId}". Pick another in the panel.`;
+      ? say`No model is chosen. Pick one in the panel, or type !command or /tool to run a tool without one.`
+      : say`There is no model "${modelId}". Pick another in the panel.`;
   return fail(failure('unavailable', message, { category: 'permanent_failure' }));
 }
 
@@ -222,7 +222,7 @@ async function runConnectionTest(
         usage: Object.keys(event.usage).length > 0,
       });
     }
-    return fail(failure('execution', 'The model returned no answer.'));
+    return fail(failure('execution', say`The model returned no answer.`));
   } finally {
     timer.dispose();
   }
@@ -235,6 +235,6 @@ function testFailureOf(
 ) {
   if (isAborted(signal)) return stoppedByUser;
   if (!late.aborted) return event.failure;
-  const message = `The model did not answer within ${String(testMs / 1000)} s.`;
+  const message = say`The model did not answer within ${testMs / 1000} s.`;
   return failure('execution', message, { category: 'timeout' });
 }

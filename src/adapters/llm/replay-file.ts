@@ -1,3 +1,4 @@
+import { type Sentence, inEnglish, say } from '../../core/base/sentence';
 import * as z from 'zod';
 import { reachedVerdicts } from '../../core/contracts/calls/decision';
 import { failure, fail, succeed, type Result } from '../../core/contracts/failure';
@@ -29,7 +30,7 @@ const recording = z.strictObject({
   turns: z.array(z.strictObject({ user: z.string(), steps: z.array(step).min(1) })).min(1),
 });
 
-const remedy = 'Correct the file, or choose another one.';
+const remedy = say`Correct the file, or choose another one.`;
 const maxIssues = 3;
 /** The reason quotes keys of the file. */
 const maxReason = 500;
@@ -37,9 +38,9 @@ const maxReason = 500;
 /** Reads a recording; a failure names the position in the file and the remedy. */
 export function parseReplayFile(text: string, path: string): Result<Recording> {
   const json = parseJson(text);
-  if (json === undefined) return unusable(path, 'it is not JSON, or nested too deeply');
+  if (json === undefined) return unusable(path, say`it is not JSON, or nested too deeply`);
   const value = toJson(json);
-  if (value === undefined) return unusable(path, 'it is nested too deeply');
+  if (value === undefined) return unusable(path, say`it is nested too deeply`);
   const parsed = recording.safeParse(value);
   if (parsed.success) return succeed(parsed.data);
   const issues = parsed.error.issues.slice(0, maxIssues).map((issue) => {
@@ -49,7 +50,7 @@ export function parseReplayFile(text: string, path: string): Result<Recording> {
   return unusable(path, escapeControlInline(cutEnd(issues.join('; '), maxReason)));
 }
 
-function unusable(path: string, reason: string): Result<Recording> {
-  const message = `The recorded conversation ${path} cannot be played: ${reason}. ${remedy}`;
-  return fail(failure('validation', message, { suggestion: remedy }));
+function unusable(path: string, reason: Sentence | string): Result<Recording> {
+  const message = say`The recorded conversation ${path} cannot be played: ${reason}. ${remedy}`;
+  return fail(failure('validation', message, { suggestion: inEnglish(remedy) }));
 }

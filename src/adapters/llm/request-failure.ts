@@ -1,3 +1,4 @@
+import { say, type Sentence } from '../../core/base/sentence';
 import { failure, type Failure } from '../../core/contracts/failure';
 import type { Clock } from '../../core/ports/system';
 import type { HttpResponse } from '../../core/ports/http';
@@ -12,11 +13,11 @@ import {
 import { redactKey } from './server';
 import { readBounded } from './bounded-read';
 import { readRetryAdvice, type RetryAdvice } from './retry-plan';
-import { durationText } from '../../core/base/wording';
+import { durationOf } from '../../core/base/wording';
 import { hostOf } from '../http/host-address';
 import type { Provider } from './providers';
 
-export const stoppedByUser = failure('cancelled', 'The request was stopped.');
+export const stoppedByUser = failure('cancelled', say`The request was stopped.`);
 
 export interface HttpError {
   readonly failure: Failure;
@@ -42,8 +43,9 @@ export async function describeHttpError(
   const advice = readRetryAdvice(response, clock.now());
   const lacksCredit = hasNoCredit(error);
   const retryAfterMs = advice.afterMs;
-  const said = error.message === '' ? '' : ` It says: ${redactKey(error.message, context.key)}`;
-  const message = `${explainStatus({ status, error, context, retryAfterMs })}${said}`;
+  const cause = explainStatus({ status, error, context, retryAfterMs });
+  const message =
+    error.message === '' ? cause : say`${cause} It says: ${redactKey(error.message, context.key)}`;
   const category = lacksCredit ? 'permanent_failure' : classifyServerStatus(status);
   return {
     failure: failure('execution', message, { category }),
@@ -75,68 +77,67 @@ export interface StatusError {
 }
 
 /** The cause and the remedy, in one or two sentences. */
-function explainStatus(explained: StatusError): string {
+function explainStatus(explained: StatusError): Sentence {
   const { status, error, context } = explained;
   const host = hostOf(context.url);
-  const code = `(status ${String(status)})`;
   if (status === 402 || hasNoCredit(error)) {
-    return `The account at ${host} has no credit left ${code}.`;
+    return say`The account at ${host} has no credit left (status ${status}).`;
   }
   if (status === 401 || status === 403) return explainKey(explained, host);
   if (isTooLong(status, error)) {
-    return `The conversation is too long for ${nameOf(context)} at ${host} ${code}. Run /compact, or set contextTokens in gatehouse.models.options.`;
+    return say`The conversation is too long for ${nameOf(context)} at ${host} (status ${status}). Run /compact, or set contextTokens in gatehouse.models.options.`;
   }
   if (status === 404 || lacksModel(status, error)) return explainMissing(explained, host);
   if (status >= 300 && status < 400) {
-    return `${host} redirects to another address, and redirects are not followed. Correct ${context.provider.setting}.`;
+    return say`${host} redirects to another address, and redirects are not followed. Correct ${context.provider.setting}.`;
   }
   return explainTrouble(explained, host);
 }
 
 /** Errors that the user cannot correct. */
-function explainTrouble(explained: StatusError, host: string): string {
+function explainTrouble(explained: StatusError, host: string): Sentence {
   const { status } = explained;
-  const answered = `returned status ${String(status)}.`;
   if (status === 429) return tooMany(explained, host);
-  if (status === 529) return `${host} is overloaded (status 529).`;
-  if (status >= 500) return `${host} failed: it ${answered}`;
-  if (status === 408 || status === 409) return `${host} ${answered}`;
-  return `${host} refused the request: it ${answered}`;
+  if (status === 529) return say`${host} is overloaded (status 529).`;
+  if (status >= 500) return say`${host} failed: it returned status ${status}.`;
+  if (status === 408 || status === 409) return say`${host} returned status ${status}.`;
+  return say`${host} refused the request: it returned status ${status}.`;
 }
 
-function explainKey({ status, context }: StatusError, host: string): string {
+function explainKey({ status, context }: StatusError, host: string): Sentence {
   const { key, provider } = context;
-  const code = `(status ${String(status)})`;
-  const remedy = `Run "Gatehouse: Set API Key" for ${provider.label}.`;
+  const remedy = say`Run "Gatehouse: Set API Key" for ${provider.label}.`;
   if (key === undefined || key === '') {
-    return `The server ${host} requires a key ${code}. ${remedy}`;
+    return say`The server ${host} requires a key (status ${status}). ${remedy}`;
   }
   return status === 401
-    ? `The server ${host} refused the key ${code}. ${remedy}`
-    : `The server ${host} does not allow this with the given key ${code}. ${remedy}`;
+    ? say`The server ${host} refused the key (status ${status}). ${remedy}`
+    : say`The server ${host} does not allow this with the given key (status ${status}). ${remedy}`;
 }
 
-function explainMissing({ status, error, context }: StatusError, host: string): string {
+function explainMissing({ status, error, context }: StatusError, host: string): Sentence {
   const { provider, model } = context;
-  const code = `(status ${String(status)})`;
-  const wrongPath = `${provider.setting} names the wrong path`;
+  const { setting } = provider;
   const { pathname } = new URL(context.url);
   if (model === '') {
-    return `${host} has nothing at ${pathname} ${code}. Correct ${provider.setting}.`;
+    return say`${host} has nothing at ${pathname} (status ${status}). Correct ${setting}.`;
   }
-  if (provider.id !== 'ollama') return `${host} has no model "${model}", or ${wrongPath} ${code}.`;
+  if (provider.id !== 'ollama') {
+    return say`${host} has no model "${model}", or ${setting} names the wrong path (status ${status}).`;
+  }
   return lacksModel(status, error)
-    ? `${host} has no model "${model}" ${code}. Run "ollama pull ${model}" where Ollama runs.`
-    : `${host} has nothing at ${pathname}: ${wrongPath} ${code}. Enter it without a path, for example ${provider.example}.`;
+    ? say`${host} has no model "${model}" (status ${status}). Run "ollama pull ${model}" where Ollama runs.`
+    : say`${host} has nothing at ${pathname}: ${setting} names the wrong path (status ${status}). Enter it without a path, for example ${provider.example}.`;
 }
 
-function tooMany({ retryAfterMs }: StatusError, host: string): string {
-  const when = retryAfterMs === undefined ? '' : ` It asked to wait ${durationText(retryAfterMs)}.`;
-  return `${host} received too many requests (status 429).${when}`;
+function tooMany({ retryAfterMs }: StatusError, host: string): Sentence {
+  return retryAfterMs === undefined
+    ? say`${host} received too many requests (status 429).`
+    : say`${host} received too many requests (status 429). It asked to wait ${durationOf(retryAfterMs)}.`;
 }
 
-function nameOf({ model }: RequestContext): string {
-  return model === '' ? 'the server' : `"${model}"`;
+function nameOf({ model }: RequestContext): Sentence | string {
+  return model === '' ? say`the server` : `"${model}"`;
 }
 
 /** Phrases of servers for a model or server without tool support. */

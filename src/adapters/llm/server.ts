@@ -1,3 +1,4 @@
+import { say } from '../../core/base/sentence';
 import { failure, fail, succeed, type Result, type Failure } from '../../core/contracts/failure';
 import type { Clock } from '../../core/ports/system';
 import type { Http } from '../../core/ports/http';
@@ -49,7 +50,7 @@ async function readKey(server: ModelServer, origin: string): Promise<Result<stri
     return await server.key(server.provider.id, origin);
   } catch {
     // The store's own message may contain details that do not belong in a log.
-    const message = `The key for ${server.provider.label} cannot be read: the key store of this machine could not be opened. Run "Gatehouse: Set API Key".`;
+    const message = say`The key for ${server.provider.label} cannot be read: the key store of this machine could not be opened. Run "Gatehouse: Set API Key".`;
     return fail(failure('unavailable', message, { category: 'permanent_failure' }));
   }
 }
@@ -62,7 +63,7 @@ async function readKey(server: ModelServer, origin: string): Promise<Result<stri
 export function endpointUrl(baseUrl: string, path: string, provider: Provider): Result<string> {
   const base = baseUrl.trim();
   if (!/^https?:\/\//i.test(base) || !URL.canParse(base)) {
-    const message = `No server address is set for ${provider.label}. Enter one in the setting ${provider.setting}, for example ${provider.example}.`;
+    const message = say`No server address is set for ${provider.label}. Enter one in the setting ${provider.setting}, for example ${provider.example}.`;
     return fail(failure('unavailable', message, { category: 'permanent_failure' }));
   }
   const url = new URL(base);
@@ -79,7 +80,7 @@ export function endpointUrl(baseUrl: string, path: string, provider: Provider): 
 /** A pasted key may contain a line break or quotation mark that no header can carry. */
 function keyProblem(key: string | undefined, provider: Provider): Failure | undefined {
   if (key === undefined || /^[\x21-\x7e]*$/.test(key)) return undefined;
-  const message = `The stored key for ${provider.label} contains invalid characters, perhaps from pasting. Run "Gatehouse: Set API Key" and enter it again.`;
+  const message = say`The stored key for ${provider.label} contains invalid characters, perhaps from pasting. Run "Gatehouse: Set API Key" and enter it again.`;
   return failure('validation', message, { category: 'permanent_failure' });
 }
 

@@ -1,3 +1,4 @@
+import { inEnglish, say } from '../../core/base/sentence';
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -100,12 +101,12 @@ export async function findBash(search: BashSearch): Promise<Result<Shell>> {
   }
   const remedy =
     search.platform === 'win32'
-      ? 'Install Git for Windows, which includes bash, or install Linux with "wsl --install".'
-      : 'Install bash at /bin/bash or on the PATH.';
+      ? say`Install Git for Windows, which includes bash, or install Linux with "wsl --install".`
+      : say`Install bash at /bin/bash or on the PATH.`;
   return fail(
-    failure('unavailable', `bash was not found. ${remedy}`, {
+    failure('unavailable', say`bash was not found. ${remedy}`, {
       category: 'permanent_failure',
-      suggestion: `Ask the user. ${remedy}`,
+      suggestion: `Ask the user. ${inEnglish(remedy)}`,
     }),
   );
 }

@@ -1,3 +1,4 @@
+import { say } from '../../core/base/sentence';
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import * as z from 'zod';
@@ -110,7 +111,7 @@ export function createCommandJournal(place: CommandJournalOptions, clock: Clock)
         await replaceFile(disk, file, formatRecord(entry));
         leases.acquire(file);
       } catch (error) {
-        const failed = diskFailure('record the command, so it was not run', error);
+        const failed = diskFailure(say`Could not record the command, so it was not run`, error);
         log(`${failed.message} ${String(error)}`);
         return fail(failed);
       }

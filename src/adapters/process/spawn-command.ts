@@ -1,3 +1,4 @@
+import { say } from '../../core/base/sentence';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { Writable, type Readable } from 'node:stream';
@@ -51,7 +52,7 @@ export async function spawnCommand(
   clock: Clock,
 ): Promise<Result<RunningCommand>> {
   if (request.command.includes('\0')) {
-    return fail(failure('validation', 'A command cannot contain a NUL character.'));
+    return fail(failure('validation', say`A command cannot contain a NUL character.`));
   }
   if (isAborted(request.signal)) return fail(notStarted());
   const started = await start(request, await openOutputPipes(process.platform));
@@ -154,17 +155,17 @@ function removeRecordWhenGone(running: RunningCommand, record: CommandRecord): R
 }
 
 function notStarted(): Failure {
-  return failure('cancelled', 'The command was stopped before it ran.');
+  return failure('cancelled', say`The command was stopped before it ran.`);
 }
 
 function cannotStart(error: unknown): Failure {
   const errno = errnoOf(error);
   if (errno === 'E2BIG') {
-    return failure('execution', 'The command is too long for this machine.', {
+    return failure('execution', say`The command is too long for this machine.`, {
       suggestion: 'Write it to a script file and run that.',
     });
   }
   const reason = error instanceof Error ? error.message : String(error);
   const category = classifyShell({ errno }) ?? 'permanent_failure';
-  return failure('execution', `The command could not be started: ${reason}`, { category });
+  return failure('execution', say`The command could not be started: ${reason}`, { category });
 }

@@ -1,3 +1,4 @@
+import { say } from '../../core/base/sentence';
 import path from 'node:path';
 import { compilePathGlob, type PathGlob } from '../../core/base/path-pattern';
 import type { SearchScope } from './search-job';
@@ -114,12 +115,16 @@ export function globProblem(glob: string, field: 'pattern' | 'glob'): Failure | 
   const body = glob.startsWith('!') ? glob.slice(1) : glob;
   const leaves = body.split(/[\\/]/).includes('..');
   if (leaves || /^(?:[\\/]|[a-z]:[\\/])/i.test(body)) {
-    return failure('validation', `${field} must be relative to path and must not contain "..".`, {
-      suggestion: `Pass the folder as path and a glob such as src/**/*.ts as ${field}.`,
-    });
+    return failure(
+      'validation',
+      say`${field} must be relative to path and must not contain "..".`,
+      {
+        suggestion: `Pass the folder as path and a glob such as src/**/*.ts as ${field}.`,
+      },
+    );
   }
   if (compileSearchGlob(glob, false) !== undefined) return undefined;
-  return failure('validation', `${field} is too long or has too many alternatives.`, {
+  return failure('validation', say`${field} is too long or has too many alternatives.`, {
     suggestion: 'Use a simpler glob, or several calls.',
   });
 }

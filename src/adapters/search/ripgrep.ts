@@ -1,9 +1,17 @@
+import { say, type Sentence } from '../../core/base/sentence';
 import { statSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { cutStart } from '../../core/base/text-lines';
-import { failure, type Failure, fail, succeed, type Result } from '../../core/contracts/failure';
+import {
+  failure,
+  type Failure,
+  fail,
+  succeed,
+  type Result,
+  saidOf,
+} from '../../core/contracts/failure';
 import { errnoFailure } from '../files/errno-failure';
 import { runProgram, type ProgramExit, type ProgramRun } from '../process/run-program';
 import { systemClock } from '../system/clock';
@@ -102,7 +110,13 @@ export class Ripgrep {
     run: Reading & Pick<ProgramRun, 'args' | 'cwd' | 'signal'>,
   ): Promise<Result<void>> {
     const program = this.program.path();
-    if (program === undefined) return fail(unavailable('was not found'));
+    if (program === undefined) {
+      return fail(
+        unavailable(
+          say`Files cannot be searched: VS Code's ripgrep was not found. Reinstall VS Code.`,
+        ),
+      );
+    }
     const { limitMs } = this;
     const { environment: env } = this.program;
     const ran = await runProgram({
@@ -114,7 +128,11 @@ export class Ripgrep {
       clock: systemClock,
     });
     if (ran.ok) return this.judge(ran.value);
-    return fail(unavailable(`could not be started (${ran.failure.message})`));
+    return fail(
+      unavailable(
+        say`Files cannot be searched: VS Code's ripgrep could not be started (${saidOf(ran.failure)}). Reinstall VS Code.`,
+      ),
+    );
   }
 
   private judge({ by, code, signal, stderr }: ProgramExit): Result<void> {
@@ -152,8 +170,7 @@ function pathRecords(onPath: (path: string) => void): Reading {
 }
 
 /** There is no ripgrep to search with (decision search-engine). */
-function unavailable(what: string): Failure {
-  const message = `Files cannot be searched: VS Code's ripgrep ${what}. Reinstall VS Code.`;
+function unavailable(message: Sentence): Failure {
   return failure('unavailable', message, {
     category: 'permanent_failure',
     suggestion: 'Tell the user that VS Code needs to be reinstalled. Until then, search with bash.',
@@ -161,7 +178,7 @@ function unavailable(what: string): Failure {
 }
 
 function crashed(signal: string): Failure {
-  return failure('execution', `ripgrep was ended by a signal (${signal}).`, {
+  return failure('execution', say`ripgrep was ended by a signal (${signal}).`, {
     suggestion: 'Try a narrower path or a simpler pattern.',
   });
 }
@@ -171,19 +188,19 @@ function refusal(code: number, text: string): Failure {
   if (known !== undefined) return known.failure;
   // The pattern is quoted first, the cause comes last.
   const shown = cutStart(text, 1000);
-  if (/regex|pattern/i.test(text)) return badPattern(`ripgrep rejected the pattern: ${shown}`);
-  return failure('execution', `ripgrep failed with code ${String(code)}: ${shown}`);
+  if (/regex|pattern/i.test(text)) return badPattern(say`ripgrep rejected the pattern: ${shown}`);
+  return failure('execution', say`ripgrep failed with code ${code}: ${shown}`);
 }
 
 function badPattern(
-  message: string,
+  message: Sentence,
   suggestion = 'Correct the regular expression; escape characters such as ( [ { . * + ? \\.',
 ): Failure {
   return failure('validation', message, { suggestion });
 }
 
 const noNul = badPattern(
-  'A pattern cannot contain a NUL character, because binary files are not searched.',
+  say`A pattern cannot contain a NUL character, because binary files are not searched.`,
   'Leave it out of the pattern.',
 );
 
@@ -192,14 +209,14 @@ const refusedPatterns: readonly { readonly sign: RegExp; readonly failure: Failu
   {
     sign: /look-around|backreferences/,
     failure: badPattern(
-      'Look-around, such as (?=…) or (?<!…), and backreferences, such as \\1, are not supported.',
+      say`Look-around, such as (?=…) or (?<!…), and backreferences, such as \\1, are not supported.`,
       'Use a pattern without them that finds more lines, and choose among those; or use bash.',
     ),
   },
   {
     sign: /the literal .* is not allowed/,
     failure: badPattern(
-      'Patterns are matched line by line, so they cannot contain \\n.',
+      say`Patterns are matched line by line, so they cannot contain \\n.`,
       'Search for one of the lines, with context to see the lines next to it.',
     ),
   },
@@ -207,7 +224,7 @@ const refusedPatterns: readonly { readonly sign: RegExp; readonly failure: Failu
   {
     sign: /exceeds (?:the )?size limit|nest limit|exceeds the maximum number of nested/,
     failure: badPattern(
-      'The pattern is too large: its repeats or groups multiply.',
+      say`The pattern is too large: its repeats or groups multiply.`,
       'Use smaller repeats such as {1,10}, fewer nested groups, or several calls.',
     ),
   },
@@ -239,6 +256,6 @@ async function makeFolder(rules: string): Promise<Result<string>> {
     await writeFile(path.join(folder, fileName), rules, { mode: 0o600 });
     return succeed(folder);
   } catch (error) {
-    return fail(errnoFailure(error, 'the folder for temporary files'));
+    return fail(errnoFailure(error, say`the folder for temporary files`));
   }
 }

@@ -3,7 +3,7 @@ import type { Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { escapeControlInline } from '../../core/base/escape-control';
-import { formatSize } from '../../core/base/wording';
+import { sizeOf } from '../../core/base/wording';
 import { failure, type Failure, fail, succeed, type Result } from '../../core/contracts/failure';
 import type { GrepResult, Search, SearchRequest } from '../../core/ports/search';
 import type { Workspace } from '../../core/ports/workspace';
@@ -140,10 +140,10 @@ function targetProblem(stats: Stats): Failure | undefined {
     return failure('policy_denied', say`This is a device or a pipe, which cannot be searched.`);
   }
   if (!stats.isFile() || stats.size <= maxNamedBytes) return undefined;
-  const most = formatSize(maxNamedBytes);
+  const most = sizeOf(maxNamedBytes);
   return failure(
     'execution',
-    say`This file is ${formatSize(stats.size)}; files over ${most} are not searched.`,
+    say`This file is ${sizeOf(stats.size)}; files over ${most} are not searched.`,
     {
       suggestion: 'Read parts of it, or search it with bash.',
     },

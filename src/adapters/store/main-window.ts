@@ -1,3 +1,4 @@
+import { say, type Sentence } from '../../core/base/sentence';
 import { succeed, type Result } from '../../core/contracts/failure';
 import type { Disposable, Clock, Ids } from '../../core/ports/system';
 import type { Autosave } from './session/autosave';
@@ -47,7 +48,7 @@ export class MainWindowMonitor {
    */
   async purge(): Promise<Result<void>> {
     const { queue, autosave } = this;
-    const task = 'delete the chat';
+    const task = say`Could not delete the chat`;
     const done = await queue.run(task, async (session) => {
       if ((await session.lock.others()).size > 0) await this.request();
       if (session.lock.role === 'main') return withValue(await autosave.saveNow(session), false);
@@ -70,7 +71,7 @@ export class MainWindowMonitor {
   }
 
   private async poll(): Promise<void> {
-    const task = 'maintain the storage';
+    const task = say`Could not maintain the storage`;
     const found = await this.queue.run(task, (session) => this.inspect(session));
     if (found.ok && found.value) await this.renew(task);
   }
@@ -95,7 +96,7 @@ export class MainWindowMonitor {
   }
 
   /** Takes whatever role is free. */
-  private renew(task: string): Promise<Result<void>> {
+  private renew(task: Sentence): Promise<Result<void>> {
     const { queue, autosave } = this;
     return queue.runExclusively(task, async (session) => {
       const renewed = await queue.renew(session);

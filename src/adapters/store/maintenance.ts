@@ -1,3 +1,4 @@
+import { say } from '../../core/base/sentence';
 import { failure, fail, succeed, type Result } from '../../core/contracts/failure';
 import type { StoreHealth } from '../../core/contracts/store-health';
 import { ifMissing } from '../system/errno';
@@ -25,7 +26,9 @@ export function storeHealth(
   queue: SessionQueue,
   context: HealthContext,
 ): Promise<Result<StoreHealth>> {
-  return queue.run('check the storage', async (session) => succeed(await look(context, session)));
+  return queue.run(say`Could not check the storage`, async (session) =>
+    succeed(await look(context, session)),
+  );
 }
 
 async function look(context: HealthContext, session: Session): Promise<StoreHealth> {
@@ -67,8 +70,8 @@ async function look(context: HealthContext, session: Session): Promise<StoreHeal
   };
 }
 
-const otherWindow = failure('unavailable', 'Another window uses the same storage.', {
-  suggestion: 'Close the other windows of this workspace, then try again.',
+const otherWindow = failure('unavailable', say`Another window uses the same storage.`, {
+  suggestion: say`Close the other windows of this workspace, then try again.`,
 });
 
 /**
@@ -79,7 +82,7 @@ export function eraseStore(
   queue: SessionQueue,
   { folder }: Pick<StoreFolder, 'folder'>,
 ): Promise<Result<void>> {
-  return queue.runExclusively('delete the stored data', async (session) => {
+  return queue.runExclusively(say`Could not delete the stored data`, async (session) => {
     const { lock, disk, journal, audit } = session;
     if (lock.role !== 'main' || (await lock.others()).size > 0) return fail(otherWindow);
     if (session.isLoaded()) await session.ask('forget', null);

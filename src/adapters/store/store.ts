@@ -1,3 +1,4 @@
+import { say, type Sentence } from '../../core/base/sentence';
 import { succeed, type Result } from '../../core/contracts/failure';
 import type { StoreHealth } from '../../core/contracts/store-health';
 import type { AuditKey, AuditLog, AuditQuery, AuditTrail } from '../../core/ports/audit-log';
@@ -63,8 +64,8 @@ export interface Store {
    */
   erase(): Promise<Result<void>>;
   /** Problems the user should know about: files cut off, set aside or shared, disk full. */
-  problems(): readonly string[];
-  onProblem(listener: (text: string) => void): Disposable;
+  problems(): readonly Sentence[];
+  onProblem(listener: (text: Sentence) => void): Disposable;
   /** Waits for running work, saves and releases the folder. Durability does not depend on it. */
   close(): Promise<void>;
 }
@@ -102,7 +103,7 @@ export function createStore(options: StoreOptions): Store {
     spools,
     summaries: {
       add: ({ conversationId: conversation, ...summary }) =>
-        queue.run('save the summary', async (session) => {
+        queue.run(say`Could not save the summary`, async (session) => {
           await session.append({ kind: 'summary', conversation, id: ids.uuid(), ...summary });
           return succeed(undefined);
         }),

@@ -1,3 +1,4 @@
+import { say } from '../../core/base/sentence';
 import { failure, fail, type Result } from '../../core/contracts/failure';
 import type { CompactionReport } from '../../core/contracts/chats/conversation';
 import type { Compaction, CompactionRegistry } from '../../core/ports/conversations';
@@ -32,10 +33,10 @@ export function createCompactions(): Compactions {
   };
 }
 
-const noConversation = failure('unavailable', 'There is no conversation to compact.', {
+const noConversation = failure('unavailable', say`There is no conversation to compact.`, {
   category: 'permanent_failure',
 });
 
-const alreadyRuns = failure('execution', 'The conversation is already being compacted.', {
+const alreadyRuns = failure('execution', say`The conversation is already being compacted.`, {
   category: 'permanent_failure',
 });

@@ -1,3 +1,4 @@
+import { say, type Sentence } from '../../core/base/sentence';
 import { performance } from 'node:perf_hooks';
 import { cachePerPattern } from '../../core/base/wildcard';
 import { failure, type Failure, fail, succeed, type Result } from '../../core/contracts/failure';
@@ -23,7 +24,7 @@ export function createPatterns(searchMs = usualSearchMs, now = processTime): Pat
   const turnMs = 2 * searchMs;
   return {
     search: (pattern, text) => {
-      if (text.length > maxTextLength) return fail(tooLong('The text', text, maxTextLength));
+      if (text.length > maxTextLength) return fail(tooLong(say`The text`, text, maxTextLength));
       const expression = compiled(pattern);
       if (!expression.ok) return expression;
       const leftMs = Math.ceil(turnMs - turn.spentMs());
@@ -63,7 +64,7 @@ function createTurn(now: () => number) {
 
 function compile(pattern: string): Result<RegExp> {
   if (pattern.length > maxPatternLength) {
-    return fail(tooLong('The regular expression', pattern, maxPatternLength));
+    return fail(tooLong(say`The regular expression`, pattern, maxPatternLength));
   }
   const inline = /^\(\?([ims]+)\)/.exec(pattern);
   // A search finds a match wherever it begins, so a leading `.*` only makes it quadratic.
@@ -71,21 +72,24 @@ function compile(pattern: string): Result<RegExp> {
   try {
     return succeed(new RegExp(source, [...new Set(inline?.[1])].join('')));
   } catch (error) {
-    const why = error instanceof SyntaxError ? error.message : 'it cannot be compiled';
-    return fail(failure('validation', `The regular expression is not valid: ${why}`));
+    const why = error instanceof SyntaxError ? error.message : say`it cannot be compiled`;
+    return fail(failure('validation', say`The regular expression is not valid: ${why}`));
   }
 }
 
-function tooLong(what: string, text: string, limit: number): Failure {
-  const message = `${what} has ${String(text.length)} characters; at most ${String(limit)} are searched.`;
+function tooLong(what: Sentence, text: string, limit: number): Failure {
+  const message = say`${what} has ${text.length} characters; at most ${limit} are searched.`;
   return failure('validation', message);
 }
 
 function tooMuch(turnMs: number): Failure {
   const limit = String(turnMs);
-  return failure('timeout', `The regular expressions did not finish within ${limit} ms in total.`);
+  return failure(
+    'timeout',
+    say`The regular expressions did not finish within ${limit} ms in total.`,
+  );
 }
 
 function tooSlow(searchMs: number): Failure {
-  return failure('timeout', `The regular expression did not finish within ${String(searchMs)} ms.`);
+  return failure('timeout', say`The regular expression did not finish within ${searchMs} ms.`);
 }

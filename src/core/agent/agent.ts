@@ -20,7 +20,8 @@ import type {
   StoredConversation,
   ConversationHit,
 } from '../contracts/chats/conversation';
-import { saidOf, succeed, type Failure, type Result } from '../contracts/failure';
+import { acpErrorOf, type AcpError } from '../contracts/chats/acp-client';
+import { failure, saidOf, succeed, type Failure, type Result } from '../contracts/failure';
 import { isObject, toList } from '../contracts/json';
 import { editedTitle, newTitle } from '../base/titles';
 import type { Conversation } from './conversation/conversation';
@@ -54,7 +55,7 @@ export function createAgent(deps: AgentDeps): (client: AcpClient) => AcpAgent {
         const deleted = await deps.store.conversations.delete(sessionId);
         // Deleting a chat that does not exist succeeds (ACP).
         if (!deleted.ok && deleted.failure.errorCode !== 'unavailable') {
-          throw new Error(`The chat was not deleted: ${deleted.failure.message}`);
+          throw refused(say`The chat was not deleted: ${saidOf(deleted.failure)}`);
         }
         deps.environment.trust.forget(sessionId);
         deps.environment.permission.forget(sessionId);
@@ -84,11 +85,11 @@ async function forkSession(
   const { beforeMessage: messageId } = parseMeta(forkMeta, request._meta);
   const { chat } = sessions.find(request.sessionId);
   const start = chat.startBefore(messageId);
-  if (start === undefined) throw new Error(noSuchMessage);
+  if (start === undefined) throw refused(noSuchMessage);
   const shown = await transcriptBefore(chat, messageId);
   const sessionId = deps.system.ids.uuid();
   const restored = deps.runner.restore(sessionId, start.snapshot, chat.id);
-  if (!restored.ok) throw new Error(restored.failure.message);
+  if (!restored.ok) throw acpErrorOf(restored.failure);
   // The checkpoint is as old as the message; results that were compressed since are not in this
   // chat either.
   if (start.forgotten.size > 0) deps.runner.forgetSeen(sessionId, [...start.forgotten]);
@@ -98,8 +99,12 @@ async function forkSession(
   return sessionId;
 }
 
-const noSuchMessage =
-  'This message is no longer in the context of the chat: it was compressed or cleared, or was never sent to the model. Send it again.';
+const noSuchMessage = say`This message is no longer in the context of the chat: it was compressed or cleared, or was never sent to the model. Send it again.`;
+
+/** Why a request of the user was not done. */
+function refused(why: Sentence): AcpError {
+  return acpErrorOf(failure('execution', why));
+}
 
 interface ForkedTranscript {
   readonly title: string;
@@ -164,7 +169,7 @@ async function listSessions(
     ...(text !== '' && { text }),
     ...(typeof cursor === 'string' && { cursor }),
   });
-  if (!page.ok) throw new Error(`The chats cannot be listed: ${page.failure.message}`);
+  if (!page.ok) throw refused(say`The chats cannot be listed: ${saidOf(page.failure)}`);
   const { nextCursor } = page.value;
   return {
     sessions: page.value.conversations

@@ -1,5 +1,6 @@
-import { saidOf } from '../contracts/failure';
-import { say, type Sentence } from '../base/sentence';
+import { acpErrorOf } from '../contracts/chats/acp-client';
+import { failure, saidOf } from '../contracts/failure';
+import { arranged, say, type Sentence } from '../base/sentence';
 import type { LoadSessionResponse, LoadSessionMeta } from '../contracts/chats/acp';
 import { WorkByKey } from '../base/async';
 import type { AcpClient } from '../ports/acp';
@@ -81,15 +82,16 @@ export class OpenSessions {
       return loaded(known.chat);
     }
     const stored = await store.conversations.read(id);
-    if (!stored.ok) throw new Error(`${notOpened} ${stored.failure.message}`);
+    if (!stored.ok) {
+      const why = say`This chat cannot be opened. ${saidOf(stored.failure)}`;
+      throw acpErrorOf(failure('execution', why));
+    }
     const restored = restoreConversation(stored.value, system.ids);
     const { chat } = this.add(id, restored.start);
     await openRestored(chat, restored);
     return loaded(chat);
   }
 }
-
-const notOpened = 'This chat cannot be opened.';
 
 function loaded({ model }: Conversation): LoadSessionResponse {
   const meta: LoadSessionMeta = { ...(model !== undefined && { model }) };
@@ -147,8 +149,8 @@ const cutShort = say`The window closed or crashed while the model answered. Noth
 const cutMidway = say`The window closed or crashed in the middle of this turn. Completed calls are saved, and the model will know which calls were interrupted. Choose Continue to resume.`;
 const readAgain = say`Files must be read again before they can be changed, and the count of tool calls starts at zero.`;
 
-function missingText(missing: readonly string[]): Sentence {
-  return say`Only part of this chat could be read. Missing: ${missing.join('; ')}.`;
+function missingText(missing: readonly Sentence[]): Sentence {
+  return say`Only part of this chat could be read. Missing: ${arranged(missing, '; ')}.`;
 }
 
 function notAudited(tool: string, reason: Sentence): Sentence {

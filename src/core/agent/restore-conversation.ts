@@ -1,4 +1,4 @@
-import { say } from '../base/sentence';
+import { say, type Sentence } from '../base/sentence';
 import { gatehouseMeta, parseMeta, shownMeta, type SessionUpdate } from '../contracts/chats/acp';
 import type { ToolMessage } from '../contracts/chats/messages';
 import type {
@@ -28,7 +28,6 @@ import {
   type ShownEntry,
 } from './persistence/transcript-recorder';
 import { toEntryValue } from './persistence/entry-values';
-import { counted } from '../base/wording';
 
 export interface RestoredConversation {
   readonly start: ConversationStart;
@@ -42,7 +41,7 @@ export interface RestoredConversation {
   readonly brokenOff: string;
   readonly wasAtWork: boolean;
   readonly snapshot: unknown;
-  readonly missing: readonly string[];
+  readonly missing: readonly Sentence[];
 }
 
 /** Reads a stored chat as far as possible; missing or invalid parts do not affect the rest. */
@@ -151,20 +150,19 @@ function modelText(update: SessionUpdate): readonly string[] {
 function describeMissing(
   unread: { readonly shown: number; readonly history: number },
   { isForeign, lacksTrust }: StoredState,
-): readonly string[] {
+): readonly Sentence[] {
   return [
-    ...(unread.shown > 0 ? [`${entriesText(unread.shown)} of the transcript`] : []),
-    ...(unread.history > 0 ? [`${entriesText(unread.history)} of the model's history`] : []),
+    ...(unread.shown > 0 ? [say`${entriesText(unread.shown)} of the transcript`] : []),
+    ...(unread.history > 0 ? [say`${entriesText(unread.history)} of the model's history`] : []),
     ...(lacksTrust ? [lostTrust] : []),
-    ...(isForeign ? ['parts of the state that another version of Gatehouse saved'] : []),
+    ...(isForeign ? [say`parts of the state that another version of Gatehouse saved`] : []),
   ];
 }
 
-const lostTrust =
-  'the trust levels that you set, so that built-in tools are untrusted until you set a level';
+const lostTrust = say`the trust levels that you set, so that built-in tools are untrusted until you set a level`;
 
-function entriesText(count: number): string {
-  return counted(count, 'entry', 'entries');
+function entriesText(count: number): Sentence {
+  return count === 1 ? say`1 entry` : say`${{ amount: count }} entries`;
 }
 
 type ToolCall = Extract<SessionUpdate, { sessionUpdate: 'tool_call' }>;

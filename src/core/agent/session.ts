@@ -1,4 +1,4 @@
-import { say } from '../base/sentence';
+import { say, type Sentence } from '../base/sentence';
 import {
   parseMeta,
   promptMeta,
@@ -108,7 +108,7 @@ async function handleContent(
   const content = readPromptContent(blocks);
   const { text, context, images } = content;
   const isPlain = text === content.typed && context.length === 0 && images.length === 0;
-  if (text === '' && isPlain) return warnUser(chat, 'The message is empty.');
+  if (text === '' && isPlain) return warnUser(chat, say`The message is empty.`);
   chat.recordMessage({ id: meta.messageId, blocks, typed: content.typed });
   const typed = readTypedText(content.typed);
   if (typed.type === 'message') return sendMessage(prompt, content, meta);
@@ -154,7 +154,7 @@ async function runShell(
   isApproved: boolean,
 ): Promise<StopReason> {
   const [tool] = prompt.chat.deps.runner.toolsWith('runsCommand');
-  if (tool === undefined) return warnUser(prompt.chat, 'No tool here runs shell commands.');
+  if (tool === undefined) return warnUser(prompt.chat, say`No tool here runs shell commands.`);
   await runTyped({ tool, args: JSON.stringify({ command }) }, prompt, isApproved);
   return 'end_turn';
 }
@@ -180,7 +180,7 @@ function noteOf(ran: RanCall): UserRun {
   return { toolCallId, text: fencedData(heading, text) };
 }
 
-function warnUser(chat: Conversation, text: string): StopReason {
+function warnUser(chat: Conversation, text: Sentence): StopReason {
   chat.outbox.notice('warning', text);
   return 'end_turn';
 }

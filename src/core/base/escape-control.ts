@@ -29,7 +29,7 @@ export function escapeControl(text: string): string {
   const seen = text.replace(invisible, (character) =>
     character === '\n' ? character : escape(character),
   );
-  return countBlanks(seen).replace(manyBreaks, (run) => `\n⟨${String(run.length)} line breaks⟩\n`);
+  return countBlanks(seen).replace(manyBreaks, (run) => `\n⟨${String(run.length)} × ↵⟩\n`);
 }
 
 /** The same on one line: line breaks are shown as `\n`. */
@@ -65,5 +65,5 @@ function units(character: string): number[] {
 }
 
 function countBlanks(text: string): string {
-  return text.replace(manyBlanks, (run) => `⟨${String(run.length)} blanks⟩`);
+  return text.replace(manyBlanks, (run) => `⟨${String(run.length)} × ␣⟩`);
 }

@@ -83,8 +83,8 @@ const layout = new Set(['\n', '\r', '\t']);
 export function markCommand(text: string): string {
   // Prose is in quotes: outside them, a word may be the name of a program.
   return markWith(text, (character) => character === '\n', quoted, markPassing)
-    .replace(manyBlanks, (run) => `⟨${run.length} blanks⟩`)
-    .replace(manyBreaks, (run) => `\n⟨${run.length} line breaks⟩\n`);
+    .replace(manyBlanks, (run) => `⟨${run.length} × ␣⟩`)
+    .replace(manyBreaks, (run) => `\n⟨${run.length} × ↵⟩\n`);
 }
 
 /** The same of another argument, such as the content of a file: its layout stays. */

@@ -1,10 +1,12 @@
+import { say, type Sentence } from './sentence';
+
 /** The lines of a text that look most like what was sought. */
 export interface NearMatch {
   /** 1-based number of the first line. */
   readonly line: number;
   readonly lines: readonly string[];
   /** The only differences from the sought text; none when more differs. */
-  readonly differs: readonly TextDifference[];
+  readonly differs: readonly Sentence[];
 }
 
 /** Bounds that keep the cost under a few million steps, whatever a file holds. */
@@ -112,17 +114,9 @@ function sum(pairs: ReadonlyMap<string, number>): number {
   return [...pairs.values()].reduce((total, count) => total + count, 0);
 }
 
-/** Differences that a reader easily overlooks; worded for "Only … differ". */
-type TextDifference =
-  | 'line endings'
-  | 'blanks at the ends of lines'
-  | 'blanks or tabs'
-  | 'quotes, dashes or dots'
-  | 'upper and lower case'
-  | 'letters with combining marks';
-
 interface Form {
-  readonly difference: TextDifference;
+  /** Easily overlooked by a reader; worded for "Only … differ". */
+  readonly difference: Sentence;
   /** Removes the difference from a text. */
   readonly apply: (text: string) => string;
 }
@@ -137,30 +131,30 @@ const typography: readonly (readonly [RegExp, string])[] = [
 
 const forms: readonly Form[] = [
   {
-    difference: 'line endings',
+    difference: say`line endings`,
     apply: (text) => text.replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n'),
   },
   {
-    difference: 'blanks at the ends of lines',
+    difference: say`blanks at the ends of lines`,
     apply: (text) => text.split('\n').map(trimmed).join('\n'),
   },
   {
-    difference: 'blanks or tabs',
+    difference: say`blanks or tabs`,
     apply: (text) => text.replace(/[^\S\n]+|[\u200b-\u200d\ufeff]/g, ''),
   },
   {
-    difference: 'quotes, dashes or dots',
+    difference: say`quotes, dashes or dots`,
     apply: (text) => typography.reduce((plain, [odd, usual]) => plain.replace(odd, usual), text),
   },
-  { difference: 'upper and lower case', apply: (text) => text.toLowerCase() },
-  { difference: 'letters with combining marks', apply: (text) => text.normalize('NFC') },
+  { difference: say`upper and lower case`, apply: (text) => text.toLowerCase() },
+  { difference: say`letters with combining marks`, apply: (text) => text.normalize('NFC') },
 ];
 
 /** A longer text is not examined. */
 const maxLength = 20_000;
 
 /** The fewest differences without which `text` would contain `sought`; none if more differs. */
-export function differencesOf(text: string, sought: string): readonly TextDifference[] {
+export function differencesOf(text: string, sought: string): readonly Sentence[] {
   if (text.length > maxLength || sought.length > maxLength) return [];
   const found = choices().find((some) => applyAll(some, text).includes(applyAll(some, sought)));
   return (found ?? []).map(({ difference }) => difference);

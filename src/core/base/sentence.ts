@@ -6,7 +6,14 @@ export interface Sentence {
   readonly message: string;
   readonly values: readonly SentenceValue[];
 }
-type SentenceValue = string | number | Sentence;
+export type SentenceValue = string | number | Amount | Sentence;
+
+/** A number that is written as the language writes it: `1.234,5`. Other numbers are codes. */
+export interface Amount {
+  readonly amount: number;
+  /** The fewest and most digits after the point. */
+  readonly digits?: readonly [number, number];
+}
 
 export type Translate = (message: string, ...values: (string | number | boolean)[]) => string;
 
@@ -35,15 +42,33 @@ export function asIs(text: string): Sentence {
 
 /** For models, the audit log, the log and exports. */
 export function inEnglish(sentence: Sentence): string {
-  return toText(sentence, fillIn);
+  return toText(sentence, fillIn, 'en-US');
 }
 
-/** The text of a sentence in the language of `translate`. */
-export function toText({ message, values }: Sentence, translate: Translate): string {
-  return translate(
-    message,
-    ...values.map((value) => (typeof value === 'object' ? toText(value, translate) : value)),
-  );
+/** The text of a sentence in the language of `translate`, with its numbers as in `language`. */
+export function toText(
+  { message, values }: Sentence,
+  translate: Translate,
+  language: string,
+): string {
+  const texts = values.map((value) => {
+    if (typeof value !== 'object') return value;
+    return 'amount' in value ? amountText(value, language) : toText(value, translate, language);
+  });
+  return translate(message, ...texts);
+}
+
+const formats = new Map<string, Intl.NumberFormat>();
+
+/** A number as a language writes it. */
+export function amountText({ amount, digits = [0, 0] }: Amount, language: string): string {
+  const key = `${language} ${String(digits)}`;
+  const known = formats.get(key);
+  const [minimumFractionDigits, maximumFractionDigits] = digits;
+  const format =
+    known ?? new Intl.NumberFormat(language, { minimumFractionDigits, maximumFractionDigits });
+  if (known === undefined) formats.set(key, format);
+  return format.format(amount);
 }
 
 /** Puts the values into a message. */
@@ -56,8 +81,8 @@ export function mapTexts(
   change: (text: string) => string,
 ): Sentence {
   const changed = (value: SentenceValue): SentenceValue => {
-    if (typeof value === 'object') return mapTexts(value, change);
-    return typeof value === 'string' ? change(value) : value;
+    if (typeof value === 'string') return change(value);
+    return typeof value === 'object' && 'message' in value ? mapTexts(value, change) : value;
   };
   return { message, values: values.map(changed) };
 }
@@ -79,6 +104,17 @@ export function joined([first, ...others]: SentenceList): Sentence {
   return others.reduce((before, next) => say`${before}; ${next}`, first);
 }
 
+/** Sentences with nothing but marks between them, as in a table: `{0} | {1}`. */
+export function arranged(sentences: readonly Sentence[], between: string): Sentence {
+  const message = sentences.map((_, at) => `{${String(at)}}`).join(between);
+  return { message, values: sentences };
+}
+
+/** Sentences one after another, as one. */
+export function sequence([first, ...others]: SentenceList): Sentence {
+  return others.reduce((before, next) => say`${before} ${next}`, first);
+}
+
 /** Each sentence once. */
 export function unique(sentences: readonly Sentence[]): readonly Sentence[] {
   return [...new Map(sentences.map((each) => [inEnglish(each), each])).values()];
@@ -91,5 +127,19 @@ export function isSentence(value: unknown): value is Sentence {
 }
 
 function isValue(value: unknown): value is SentenceValue {
-  return typeof value === 'string' || typeof value === 'number' || isSentence(value);
+  return (
+    typeof value === 'string' || typeof value === 'number' || isSentence(value) || isAmount(value)
+  );
+}
+
+function isAmount(value: unknown): value is Amount {
+  if (typeof value !== 'object' || value === null) return false;
+  const { amount, digits = [0, 0] }: Partial<Record<keyof Amount, unknown>> = value;
+  return typeof amount === 'number' && Array.isArray(digits) && isDigits(digits);
+}
+
+/** What a number format takes: another range would throw. */
+function isDigits([least, most, ...others]: readonly unknown[]): boolean {
+  const areWhole = Number.isInteger(least) && Number.isInteger(most) && others.length === 0;
+  return areWhole && Number(least) >= 0 && Number(least) <= Number(most) && Number(most) <= 20;
 }

@@ -26,6 +26,7 @@ export const commands = table({
   explain: { title: 'Explain Decision…' },
   manageRules: { title: 'Manage Rules…' },
   tools: { title: 'Tools…' },
+  mcpServers: { title: 'MCP Servers…' },
   setTrustLevel: { title: 'Set Trust Level…' },
   setPermissionLevel: { title: 'Set Permission Level…' },
   pickModel: { title: 'Choose Model…' },

@@ -1,4 +1,4 @@
-import { asIs, inEnglish, type Sentence } from '../base/sentence';
+import { asIs, inEnglish, type Sentence, sequence } from '../base/sentence';
 
 /** Stage codes: stable, matched by code (decision 1). */
 export const errorCodes = [
@@ -42,7 +42,11 @@ export interface Failure {
   /** The message for users; absent where it is in English only. */
   readonly said?: Sentence;
   readonly suggestion: string;
+  /** The suggestion for users, where one is shown to them. */
+  readonly advice?: Sentence;
   readonly retryable: boolean;
+  /** The least time until another attempt, as a server asked for it (`Retry-After`). */
+  readonly retryAfterMs?: number;
 }
 
 /** The categories a code may have; the first is the default (decision 1). */
@@ -96,11 +100,17 @@ const retryableCategories: ReadonlySet<ErrorCategory> = new Set([
   'timeout',
 ]);
 
+interface MoreOfFailure<Category> {
+  readonly category?: Category;
+  readonly suggestion?: string | Sentence;
+  readonly retryAfterMs?: number;
+}
+
 /** Creates a failure; the code determines the category unless the cause gives a better one. */
 export function failure<Code extends ErrorCode>(
   errorCode: Code,
   message: string | Sentence,
-  more: { readonly category?: CategoryOf<Code>; readonly suggestion?: string } = {},
+  more: MoreOfFailure<CategoryOf<Code>> = {},
 ): Failure {
   const category: ErrorCategory = more.category ?? categoriesOfCode[errorCode][0];
   const texts =
@@ -109,14 +119,27 @@ export function failure<Code extends ErrorCode>(
     errorCode,
     category,
     ...texts,
-    suggestion: more.suggestion ?? suggestionOf[category],
+    ...suggested(more.suggestion ?? suggestionOf[category]),
     retryable: retryableCategories.has(category),
+    ...(more.retryAfterMs === undefined ? {} : { retryAfterMs: more.retryAfterMs }),
   };
+}
+
+function suggested(suggestion: string | Sentence): Pick<Failure, 'advice' | 'suggestion'> {
+  return typeof suggestion === 'string'
+    ? { suggestion }
+    : { suggestion: inEnglish(suggestion), advice: suggestion };
 }
 
 /** What users read of a failure. */
 export function saidOf({ said, message }: Pick<Failure, 'message' | 'said'>): Sentence {
   return said ?? asIs(message);
+}
+
+/** The same with what the user can do; a suggestion for models is left out. */
+export function saidWithAdvice(failed: Failure): Sentence {
+  const { advice } = failed;
+  return advice === undefined ? saidOf(failed) : sequence([saidOf(failed), advice]);
 }
 
 /** With another message: where it differs, users read it in English too. */
@@ -133,6 +156,13 @@ export function withoutRetry(failed: Failure): Failure {
   const honest =
     suggestion === suggestionOf[category] ? suggestionUnretried.get(category) : undefined;
   return { ...failed, retryable: false, suggestion: honest ?? suggestion };
+}
+
+/** Not retried because the server asks for a longer pause than the retry budget has. */
+export function withoutLongWait(failed: Failure, retryAfterMs: number): Failure {
+  const seconds = String(Math.ceil(retryAfterMs / 1000));
+  const suggestion = `The server asks to wait ${seconds} seconds, which is longer than the automatic retry may wait. Call again after that time, or continue without it.`;
+  return { ...failed, retryable: false, suggestion };
 }
 
 /** True if the arguments are at fault, so that corrected ones may help (decision 3). */

@@ -1,3 +1,4 @@
+import type { Sentence } from '../base/sentence';
 import type { Failure } from './failure';
 
 /** The call that changes files, so that its changes can be shown and undone separately. */
@@ -26,14 +27,14 @@ export interface ChangedFile {
   /** True if others changed it between two calls of the chat: an undo undoes that too. */
   readonly changedBetween?: boolean;
   /** Why it cannot be undone, as the end of a sentence: "it is too large to keep". */
-  readonly notKept?: string;
+  readonly notKept?: Sentence;
 }
 
 /** What an undo did; absolute paths. */
 export interface UndoReport {
   readonly undone: readonly string[];
   /** Left unchanged, because they changed since or cannot be restored. */
-  readonly left: readonly { readonly path: string; readonly reason: string }[];
+  readonly left: readonly { readonly path: string; readonly reason: Sentence }[];
 }
 
 /** What the undo of one call did. Folders are listed by what is in them. */

@@ -1,9 +1,10 @@
+import type { Sentence } from '../base/sentence';
 /** State of one folder's store, for `Gatehouse: Check Setup`. Sizes in bytes, times in epoch ms. */
 export interface StoreHealth {
   /** `second`: another window writes the shared files; this one has files of its own. */
   readonly role: 'main' | 'second';
   /** Set if the database must not be written: a newer version of Gatehouse created it. */
-  readonly readOnly?: string;
+  readonly readOnly?: Sentence;
   readonly lock: {
     readonly ownerPid?: number;
     readonly windows: number;

@@ -1,3 +1,4 @@
+import type { Sentence } from '../base/sentence';
 import type { JsonObject } from './json';
 
 /** Side-effect level of a tool, for policy (INV-17 EFFECT_TYPED). */
@@ -23,6 +24,13 @@ export function toolKindOf(kind: string): ToolKind {
   return toolKinds.find((known) => known === kind) ?? 'other';
 }
 
+/**
+ * Whose text a tool's results are: `private`, of the user's files and terminals; `untrusted`, of
+ * strangers, such as a page.
+ */
+export const toolProvenances = ['private', 'untrusted'] as const;
+export type ToolProvenance = (typeof toolProvenances)[number];
+
 /** How far a tool or a source of tools is trusted in a chat, from strict to free (decision 23). */
 export const trustLevels = ['untrusted', 'provisional', 'trusted'] as const;
 export type TrustLevel = (typeof trustLevels)[number];
@@ -44,8 +52,13 @@ export const builtInSource: ToolSourceName = 'built-in';
 
 /** The source of a tool by its canonical id (INV-16): `mcp__files__read` is from `mcp:files`. */
 export function toolSourceOf(toolId: string): ToolSourceName {
-  const server = /^mcp__(.+?)__/.exec(toolId)?.[1];
+  const server = mcpServerOf(toolId);
   return server === undefined ? builtInSource : `mcp:${server}`;
+}
+
+/** The MCP server that a tool is from, by its canonical id; undefined for any other (INV-16). */
+export function mcpServerOf(toolId: string): string | undefined {
+  return /^mcp__(.+?)__/.exec(toolId)?.[1];
 }
 
 /** Code that decides reads these, not names (decision contract-fields). Built-in tools only. */
@@ -107,6 +120,8 @@ export function shortToolName(id: string): string {
 export interface ToolSpec {
   /** Canonical id, `core__read`. */
   readonly name: string;
+  /** What it does, for users. */
+  readonly title: Sentence;
   readonly description: string;
   readonly inputSchema: JsonObject;
   readonly effect: ToolEffect;

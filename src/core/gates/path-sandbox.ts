@@ -22,8 +22,9 @@ export default defineGate<Capabilities>()({
   needs: ['workspace'],
   check: (call, { workspace }): Verdict => {
     const { paths } = call;
-    const { reads, writes, removes, below, cwd } = paths;
-    const all = [...reads, ...writes, ...removes, ...(cwd === undefined ? [] : [cwd])];
+    const { reads, writes, removes, mentioned = [], below, cwd } = paths;
+    const own = [...reads, ...writes, ...removes, ...mentioned];
+    const all = [...own, ...(cwd === undefined ? [] : [cwd])];
     const refused = firstRefusal(all);
     if (refused !== undefined) {
       const { errorCode, suggestion } = refused;
@@ -35,7 +36,7 @@ export default defineGate<Capabilities>()({
       rootRefusal(paths, style) ??
       ownRefusalOfCommand(call, workspace);
     if (reason !== undefined) return { verdict: 'deny', errorCode: 'policy_denied', reason };
-    const asking = [...reads, ...removes, ...below].flatMap(asksFor);
+    const asking = [...reads, ...removes, ...below, ...mentioned].flatMap(asksFor);
     if (asking[0] !== undefined) return { verdict: 'ask', reason: asking[0] };
     if (all.length === 0) return { verdict: 'abstain', reason: say`names no path` };
     return { verdict: 'allow', reason: say`inside the workspace` };
@@ -53,14 +54,14 @@ function firstRefusal(paths: readonly CallPath[]): Failure | undefined {
 }
 
 function ownRefusal(
-  { writes, removes }: GateCall['paths'],
+  { writes, removes, mentioned = [] }: GateCall['paths'],
   ownFolders: readonly string[],
   style: PathStyle,
 ): Sentence | undefined {
   const inOwn = (path: CallPath): boolean =>
     path.resolved.ok && isInAny(ownFolders, path.resolved.value.real, style);
   const above = (path: CallPath): boolean => holdsAny(path, ownFolders, style);
-  const found = [...writes, ...removes].find(inOwn) ?? removes.find(above);
+  const found = [...writes, ...removes, ...mentioned].find(inOwn) ?? removes.find(above);
   if (found === undefined) return undefined;
   return say`Tools cannot change Gatehouse's own files or your VS Code settings: ${found.given}`;
 }

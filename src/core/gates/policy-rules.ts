@@ -6,7 +6,7 @@ import type { Capabilities } from '../ports/capabilities';
 import { namedPaths, pathForms, type PathForms } from './rules/path-matching';
 import { matchesPathPattern, type PathPatternOptions } from '../base/path-pattern';
 import type { Separator } from '../base/paths';
-import { say, type Sentence } from '../base/sentence';
+import { inEnglish, say, type Sentence } from '../base/sentence';
 import { matchesWildcard } from '../base/wildcard';
 import { saidOf, succeed, type Result } from '../contracts/failure';
 import { trustLevels, type TrustLevel } from '../contracts/tool-spec';
@@ -48,8 +48,8 @@ export default defineGate<Capabilities>()({
 const noMatch: Verdict = { verdict: 'abstain', reason: say`no policy rule matches` };
 
 function everyPath(call: GateCall) {
-  const { reads, writes, removes, cwd } = call.paths;
-  const own = [...reads, ...writes, ...removes];
+  const { reads, writes, removes, mentioned = [], cwd } = call.paths;
+  const own = [...reads, ...writes, ...removes, ...mentioned];
   return [...own, ...(cwd === undefined ? [] : [cwd]), ...namedPaths(call)];
 }
 
@@ -58,10 +58,10 @@ function judge(rule: PolicyRule, input: RuleInput): Verdict | undefined {
   const matched = matchPolicyRule(rule, input);
   if (!matched.ok) {
     const reason = say`The rule ${place} cannot be evaluated: ${saidOf(matched.failure)}`;
-    return { ...denial(reason), ...matchOf(rule, input, 'failed args_match') };
+    return { ...denial(reason), ...matchOf(rule, input, say`failed ${'args_match'}`) };
   }
   if (matched.value === undefined) return undefined;
-  const match = matchOf(rule, input, `matched ${matched.value.join(', ')}`);
+  const match = matchOf(rule, input, say`matched ${matched.value.join(', ')}`);
   if (effect === 'deny') return { ...denial(say`Denied by the rule ${place}.`), ...match };
   return { verdict: 'allow', reason: say`the rule ${place} lets it pass`, ...match };
 }
@@ -74,10 +74,10 @@ function denial(reason: Sentence): Verdict & { readonly verdict: 'deny' } {
 function matchOf(
   { place, effect }: PolicyRule,
   { call }: RuleInput,
-  result: string,
+  result: Sentence,
 ): Pick<Verdict, 'match' | 'policyRule'> {
   return {
-    match: `${place} ${effect}: tool=${call.tool.name} ${result}`,
+    match: `${place} ${effect}: tool=${call.tool.name} ${inEnglish(result)}`,
     policyRule: { place, result },
   };
 }

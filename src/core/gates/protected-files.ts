@@ -18,7 +18,8 @@ export default defineGate<Capabilities>()({
   check: (call): Verdict => {
     const { paths, policy } = call;
     const find = findProtected(policy.protectedFiles);
-    const written = [...writtenPaths(call), ...copiedPaths(call)];
+    const { mentioned = [] } = paths;
+    const written = [...writtenPaths(call), ...copiedPaths(call), ...mentioned];
     for (const path of [...paths.writes, ...paths.removes, ...paths.below, ...written]) {
       const found = judgedPaths(path, paths.roots).map(find).find(isFound);
       if (found !== undefined) {

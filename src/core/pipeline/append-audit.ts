@@ -1,4 +1,4 @@
-import { say } from '../base/sentence';
+import { inEnglish, say } from '../base/sentence';
 import { undecided, type AuditEntry } from '../contracts/audit/entry';
 import type { RunContext } from '../contracts/calls/call';
 import { failure, fail, type Result } from '../contracts/failure';
@@ -10,6 +10,8 @@ import type { AnnouncedCall } from '../ports/runner';
 import { redactReport, rollbackText } from './around/transaction';
 import { redactText } from '../base/redact/redact';
 import { counted } from '../base/wording';
+import { dense } from '../contracts/schema-parts';
+import { mcpServerOf } from '../contracts/tool-spec';
 import { boundedArgs, rollbackOf } from './stages/audit';
 
 /** Entry for a call, or for a later event of it. */
@@ -50,13 +52,15 @@ export function recordInterrupted(
   context: RunContext,
   deps: PipelineDeps,
 ): Promise<Result<void>> {
+  const tool = deps.tools.find(call.tool);
   const entry = {
     ...laterEntry(call, context),
+    ...dense({ mcp_server_id: tool && mcpServerOf(tool.id) }),
     event: 'interrupted',
     result: 'cancelled',
     summary: 'The window ended while this call ran. It may have had effects.',
     // A shell call always has an exit code (000-envelope-1): -1 if unknown.
-    ...(deps.tools.find(call.tool)?.kind === 'execute' ? { exit_code: -1 } : {}),
+    ...(tool?.kind === 'execute' ? { exit_code: -1 } : {}),
     error_code: 'cancelled',
     error_category: 'cancelled',
   } as const;
@@ -119,7 +123,7 @@ function undoEnd(done: Result<RollbackReport>) {
   return {
     event: 'rollback' as const,
     result: 'rollback' as const,
-    summary: rollbackText({ report: done.value, notes: [] }),
+    summary: inEnglish(rollbackText({ report: done.value, notes: [] })),
     rollback: rollbackOf({ rollback: redactReport(done.value) }),
   };
 }

@@ -1,11 +1,12 @@
 import { say } from '../base/sentence';
 import type { Sentence } from '../base/sentence';
-import { decisionDeadlineMs, type GateCall } from '../contracts/policy/define-gate';
+import { decisionDeadlineMs, type GateCall, type GateTool } from '../contracts/policy/define-gate';
 import type { Policy } from '../contracts/policy/policy';
 import type { CallEnvironment, PipelineDeps } from './runtime/deps';
 import { canonicalJson } from './runtime/plain-json';
 import type { ValidCall } from './call/brands';
-import type { OutputFields } from '../contracts/tools/bound-tool';
+import type { BoundTool, OutputFields } from '../contracts/tools/bound-tool';
+import type { ToolEffect } from '../contracts/tool-spec';
 import type { SessionState } from './runtime/sessions';
 import { claimSource } from './stages/audit';
 import { isAbsolutePath } from '../base/paths';
@@ -25,6 +26,7 @@ import type { ShellAnalysis, ShellPart, ShellPath } from '../contracts/calls/she
 import type { Clock, Disposable } from '../ports/system';
 import type { Files, ResolveOptions } from '../ports/files';
 import { withTimeout } from '../base/async';
+import { mentionedPaths } from './mentioned-paths';
 
 export interface GateInput {
   readonly call: ValidCall;
@@ -43,7 +45,7 @@ export function gateCallOf(
   const { tool, raw, context, args } = call.bound;
   const { effect, subject } = call.prepared;
   return {
-    tool: { id: tool.id, name: tool.name, effect, group: tool.group, traits: tool.traits },
+    tool: gateTool(tool, effect),
     toolsWith,
     subject,
     params: args,
@@ -53,6 +55,7 @@ export function gateCallOf(
     trust: access.trust.levelOf(context.sessionId, tool.id),
     record: session,
     recentOutcomes: session.recent(),
+    exposure: session.exposure(),
     userMessage: session.userMessage(),
     claimSource: claimSource(subject),
     policyState: (name) => session.policyState(name),
@@ -61,6 +64,11 @@ export function gateCallOf(
     context,
     signal,
   };
+}
+
+function gateTool(tool: BoundTool, effect: ToolEffect): GateTool {
+  const { id, name, group, traits, provenance, egress } = tool;
+  return { id, name, effect, group, traits, provenance, egress };
 }
 
 /** What makes a call exactly this one, as text. */
@@ -124,7 +132,7 @@ async function resolveAll(
   { workspace, shell }: SubjectEnvironment,
   disk: TimedFiles,
 ): Promise<ResolvedSubject> {
-  const { command } = subject;
+  const { command, mentions } = subject;
   const roots = workspace.roots();
   const reading = command === undefined ? undefined : await shell.read(command);
   // What is both read and written is resolved once, so that both are the same file.
@@ -135,15 +143,25 @@ async function resolveAll(
     Promise.all((subject.removes ?? []).map((path) => resolveOne(path, disk, 'entry'))),
     reading === undefined ? noPlaces : placesOf(reading, subject.cwd ?? roots[0], workspace, disk),
   ]);
+  const mentioned = mentions && {
+    mentioned: await mentionedPaths(mentions, {
+      roots,
+      separator: workspace.separator(),
+      locate: (path) => unlessLate(disk.files.locate(path), disk.late),
+      resolve: (path) => resolveOne(path, disk),
+    }),
+  };
   const below =
     subject.takes === undefined
       ? nothingBelow
       : await pathsBelow(subject.takes, [...removes, ...reads], disk);
-  return { paths: { reads, writes, removes, ...below, ...places, roots }, reading };
+  return { paths: { reads, writes, removes, ...mentioned, ...below, ...places, roots }, reading };
 }
 
-function namesNothing({ command, reads, writes, removes = [] }: CallSubject): boolean {
-  return command === undefined && reads.length + writes.length + removes.length === 0;
+function namesNothing(subject: CallSubject): boolean {
+  const { command, reads, writes, removes = [], mentions = [] } = subject;
+  const lists: readonly (readonly unknown[])[] = [reads, writes, removes, mentions];
+  return command === undefined && lists.every(({ length }) => length === 0);
 }
 
 const noPlaces = { cwd: undefined, named: [] } satisfies Partial<CallPaths>;

@@ -13,6 +13,7 @@ import { audit } from './stages/audit';
 import { authorize, connect, context } from './stages/authorize';
 import { clear } from './stages/clear';
 import { intake, validate } from './stages/arguments';
+import { recordExposure } from './stages/exposure';
 import { countEnd, recordCompleted, recordPolicies, rememberOutcome } from './stages/record';
 
 /** A slot reserved for a later feature; the runner skips it, and it never allows anything. */
@@ -93,6 +94,7 @@ export const order = {
   ended: [
     { slot: 'reputation', stage: countEnd },
     { slot: 'recent-outcomes', stage: rememberOutcome },
+    { slot: 'exposure', stage: recordExposure },
     { slot: 'anomaly-window', stage: empty },
   ],
 } as const;

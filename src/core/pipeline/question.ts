@@ -9,6 +9,7 @@ import { approvalRequest } from './stages/approval-request';
 import { bind } from './stages/binding';
 import { askGates } from './stages/gates';
 import { previewOf } from './stages/preview';
+import { addressesOf } from './stages/web-origin';
 
 /**
  * What a call would ask the user now; undefined if it would not ask. Runs nothing, asks nothing,
@@ -27,8 +28,10 @@ export async function questionOf(
   const question = await gateCallNow(valid.value, { policy, signal }, deps);
   const answer = await askGates(question, deps);
   if (isRefusal(answer) || answer.verdict !== 'ask') return undefined;
-  const { paths, reading, digest } = question;
+  const { paths, reading, digest, exposure } = question;
+  const addresses = addressesOf(valid.value, exposure);
   const args = redactFields(valid.value.bound.args);
   const preview = await previewOf(valid.value, signal, deps);
-  return approvalRequest({ call: valid.value, answer, paths, reading, digest, args, preview });
+  const shown = { call: valid.value, answer, paths, reading, digest, addresses, args, preview };
+  return approvalRequest(shown);
 }

@@ -106,11 +106,12 @@ function refusal(failed: Failure): GatesAnswer {
 
 /** The gates judge files created meanwhile; the user approved where the paths lead. */
 function leadToSamePaths(now: CallPaths, shown: CallPaths): boolean {
-  const places = ({ reads, writes, removes, cwd, named }: CallPaths): string =>
+  const places = ({ reads, writes, removes, mentioned = [], cwd, named }: CallPaths): string =>
     JSON.stringify([
       reads.map(resolvedPathOf),
       writes.map(resolvedPathOf),
       removes.map(resolvedPathOf),
+      mentioned.map(resolvedPathOf),
       cwd && resolvedPathOf(cwd),
       named.map(resolvedPathOf),
     ]);

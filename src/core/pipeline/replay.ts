@@ -1,3 +1,4 @@
+import { say } from '../base/sentence';
 import type { BoundTool } from '../contracts/tools/bound-tool';
 import type { CallPhase, CallSubject, RawCall, RunContext } from '../contracts/calls/call';
 import type { SeenFile, ToolResult } from '../contracts/tools/define-tool';
@@ -165,7 +166,7 @@ interface ExecOf {
 function recordedResult(status: CallStatus | undefined): ToolResult<unknown> {
   if (status === 'completed') return { ok: true, value: {} };
   const code = status === 'cancelled' ? 'cancelled' : 'execution';
-  return { ok: false, failure: failure(code, 'The call failed when it was recorded.') };
+  return { ok: false, failure: failure(code, say`The call failed when it was recorded.`) };
 }
 
 function showsContent({ kind }: BoundTool): boolean {

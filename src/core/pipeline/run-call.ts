@@ -15,6 +15,7 @@ import {
   type Result,
 } from '../contracts/failure';
 import type { Policy } from '../contracts/policy/policy';
+import { dense } from '../contracts/schema-parts';
 import type { Disposable } from '../ports/system';
 import type { CallOptions } from '../ports/runner';
 import { cleanFailure } from './finish/redact';
@@ -34,6 +35,7 @@ import {
 } from './call/call-facts';
 import type { ClearedCall, ValidCall } from './call/brands';
 import { previewOf } from './stages/preview';
+import { addressesOf } from './stages/web-origin';
 import { recordBackgroundEnd, type BackgroundRun } from './background-end';
 import { order } from './order';
 import { isStillCurrent, recheck } from './recheck';
@@ -118,7 +120,7 @@ export class CallRun {
     const { known, raw, deps, session } = this;
     // A call that was stopped early has no tool yet.
     const toolId = known.tool?.id ?? deps.tools.specOf(raw.tool)?.name;
-    this.remember(order.ended, { toolId, outcome, session });
+    this.remember(order.ended, { toolId, known, outcome, session });
   }
 
   private remember<E>(stages: readonly { stage: ((end: E) => void) | 'empty' }[], end: E): void {
@@ -205,7 +207,7 @@ export class CallRun {
     valid: ValidCall,
     question: GateCall,
   ): Promise<Result<ClearedCall, Refusal>> {
-    const { paths, trust, claimSource } = question;
+    const { paths, trust, claimSource, exposure } = question;
     const title = redactText(valid.prepared.label).text;
     this.addFacts({
       title,
@@ -214,6 +216,7 @@ export class CallRun {
       paths: [...new Set(allPaths(paths).map(realOrGiven))],
       runsCommand: question.reading !== undefined,
       ...(claimSource === undefined ? {} : { claimSource }),
+      ...dense({ addresses: addressesOf(valid, exposure) }),
     });
     const answer = await askGates(question, this.deps);
     this.addFacts({ trace: answer.trace });
@@ -242,6 +245,7 @@ export class CallRun {
         paths,
         reading,
         digest,
+        addresses: this.known.addresses,
         args: this.known.args,
         trust,
         token: this.token,
@@ -314,8 +318,8 @@ function onRulesChange(listener: () => void, { access, tools }: PipelineDeps): D
   };
 }
 
-function allPaths({ reads, writes, removes }: CallPaths) {
-  return [...reads, ...writes, ...removes];
+function allPaths({ reads, writes, removes, mentioned = [] }: CallPaths) {
+  return [...reads, ...writes, ...removes, ...mentioned];
 }
 
 function unexpected(signal: { readonly aborted: boolean }): Failure {

@@ -1,3 +1,4 @@
+import { say, type Sentence } from '../base/sentence';
 import { succeed, type Result } from '../contracts/failure';
 import type { PipelineDeps } from './runtime/deps';
 import { order } from './order';
@@ -121,9 +122,9 @@ function shorteningOf({ report, repeats }: OutcomeDraft): Pick<CallOutcome, 'fil
 }
 
 /** Model and user should know that retrying at once would fail as well. */
-function failedAttemptsWarning({ attempts, failed }: Outcome): readonly string[] {
+function failedAttemptsWarning({ attempts, failed }: Outcome): readonly Sentence[] {
   if (attempts === undefined || !failed) return [];
-  return [`The call was tried ${String(attempts)} times; every attempt failed.`];
+  return [say`The call was tried ${attempts} times; every attempt failed.`];
 }
 
 function statusOf(draft: OutcomeDraft): CallStatus {

@@ -1,3 +1,4 @@
+import { redactText } from '../base/redact/redact';
 import { gateSlots, type BoundGate } from '../contracts/policy/define-gate';
 import type { RawCall, RunContext } from '../contracts/calls/call';
 import type { Explanation } from '../contracts/calls/decision';
@@ -91,6 +92,10 @@ export function createRunner(parts: PipelineParts): Pipeline {
     restore: (sessionId, snapshot, forkOf) => state.sessions.restore(sessionId, snapshot, forkOf),
     setUserMessage: (sessionId, text) => {
       state.sessions.of(sessionId).setUserMessage(text);
+    },
+    noteRead: (sessionId, provenance, label) => {
+      const clean = redactText(label).text;
+      state.sessions.of(sessionId).exposureLog.reads(provenance, { label: clean });
     },
     forgetSeen: (sessionId, toolCallIds) => {
       state.sessions.of(sessionId).forgetSeen(toolCallIds);

@@ -1,3 +1,4 @@
+import type { Sentence } from '../base/sentence';
 import type { RunContext } from '../contracts/calls/call';
 import type { AuthSecret } from '../contracts/capabilities';
 import type { Result } from '../contracts/failure';
@@ -19,7 +20,7 @@ export interface AuthorizationRequest {
 
 export type AuthorizationAnswer =
   | { readonly allowed: true }
-  | { readonly allowed: false; readonly reason: string; readonly suggestion?: string };
+  | { readonly allowed: false; readonly reason: string | Sentence; readonly suggestion?: string };
 
 /** The connections a run may use; the call's own request is intersected with them (INV-30). */
 export interface ConnectionGrants {

@@ -9,6 +9,7 @@ import type { Patterns } from './policy';
 import type { Search } from './search';
 import type { ShellLimits } from './shell';
 import type { TextFiles } from './text-files';
+import type { Web, WebAddresses } from './web';
 import type { Workspace } from './workspace';
 
 /** Everything a tool or gate may ask for by name in `needs` (INV-03, INV-29). */
@@ -29,6 +30,8 @@ export interface Capabilities {
   readonly auth: AuthCapability;
   readonly patterns: Patterns;
   readonly filters: OutputFilters;
+  readonly web: Web;
+  readonly webAddresses: WebAddresses;
 }
 
 /** What the composition root binds: all that is not made for each call (INV-34). */

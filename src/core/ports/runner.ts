@@ -1,8 +1,15 @@
+import type { Sentence } from '../base/sentence';
 import type { CallEvent, CallOutcome, FileDiff } from '../contracts/calls/outcome';
 import type { RawCall, RunContext } from '../contracts/calls/call';
 import type { Result } from '../contracts/failure';
 import type { SessionSnapshot } from '../contracts/chats/session-snapshot';
-import type { ToolEffect, ToolKind, ToolSpec, ToolTrait } from '../contracts/tool-spec';
+import type {
+  ToolEffect,
+  ToolKind,
+  ToolProvenance,
+  ToolSpec,
+  ToolTrait,
+} from '../contracts/tool-spec';
 import type { ApprovalMeta } from '../contracts/chats/acp';
 
 /** The one way to run a tool (INV-01, INV-31). Implemented by `core/pipeline`. */
@@ -28,6 +35,8 @@ export interface Runner {
   restore(sessionId: string, snapshot: unknown, forkOf?: string): Result<void>;
   /** Call for each message of the user to the model: gates may read the last one. */
   setUserMessage(sessionId: string, text: string): void;
+  /** Call for what the model reads and no call has read; `label` is empty where it is not known. */
+  noteRead(sessionId: string, provenance: ToolProvenance, label: string): void;
   /** Forgets what only these calls have shown: a change then needs a new read (decision 44). */
   forgetSeen(sessionId: string, toolCallIds: readonly string[]): void;
   /** For a call that a crash left without an entry (000-audit-1). Resolves when it is on disk. */
@@ -77,4 +86,4 @@ export type ApprovalAnswer =
   | { readonly answer: 'deny'; readonly reason?: string; readonly isTimeout?: true }
   | { readonly answer: 'edit'; readonly args: string }
   | { readonly answer: 'cancelled' }
-  | { readonly answer: 'unavailable'; readonly reason: string };
+  | { readonly answer: 'unavailable'; readonly reason: Sentence };

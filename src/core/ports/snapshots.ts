@@ -1,3 +1,4 @@
+import type { Sentence } from '../base/sentence';
 import type { CallPaths } from '../contracts/calls/call-paths';
 import type { RollbackReport } from '../contracts/calls/outcome';
 import type { ChangeOrigin } from '../contracts/file-changes';
@@ -5,7 +6,7 @@ import type { TransactionPolicy } from '../contracts/policy/policy';
 import type { Result } from '../contracts/failure';
 import type { ShellAnalysis } from '../contracts/calls/shell-analysis';
 
-/** Snapshots of files for a command that can be undone (000-transaction-1). */
+/** Snapshots of files for a call that can be undone (000-transaction-1, 003-mcp-5). */
 export interface Snapshots {
   /** Before it runs. Undefined if nothing is in scope; `snapshot_failed` if not all is copied. */
   take(request: SnapshotRequest): Promise<Result<Snapshot | undefined>>;
@@ -13,7 +14,8 @@ export interface Snapshots {
 
 export interface SnapshotRequest {
   readonly by: ChangeOrigin;
-  readonly reading: ShellAnalysis;
+  /** Of a command. Without one, only the files that the arguments of a foreign tool name are copied. */
+  readonly reading: ShellAnalysis | undefined;
   /** The paths of the call as they were judged. */
   readonly paths: CallPaths;
   readonly limits: Pick<TransactionPolicy, 'scope' | 'maxBytes' | 'maxEntries' | 'skip'>;
@@ -32,13 +34,13 @@ export type SnapshotEnd =
   /** Its changes are on record. */
   | ({ readonly state: 'kept' } & SnapshotNotes)
   /** Withheld: changes by others would be lost. The user can still start it. */
-  | ({ readonly state: 'withheld'; readonly reason: string } & SnapshotNotes)
+  | ({ readonly state: 'withheld'; readonly message: Sentence } & SnapshotNotes)
   | ({ readonly state: 'rolled-back' } & RolledBack)
   | ({ readonly state: 'failed' } & RollbackFailure);
 
 interface SnapshotNotes {
   /** What cannot be undone, for the user and the model. */
-  readonly notes: readonly string[];
+  readonly notes: readonly Sentence[];
 }
 
 export interface RolledBack extends SnapshotNotes {
@@ -47,7 +49,7 @@ export interface RolledBack extends SnapshotNotes {
 
 interface RollbackFailure {
   /** What went wrong, and the resulting state. */
-  readonly message: string;
+  readonly message: Sentence;
   /** A partial restore is a hard error (000-transaction-3). Otherwise nothing changed. */
   readonly isHard: boolean;
 }
@@ -73,7 +75,7 @@ export interface ProtectedWatch {
    * Records for Undo what has changed since the last look, and describes it; never rejects. What the
    * user or another call changed is left out.
    */
-  look(): Promise<readonly string[]>;
+  look(): Promise<readonly Sentence[]>;
   /** The last look. `late`: its card is no longer open to warnings, so the user is warned apart. */
-  end(options: { readonly late: boolean }): Promise<readonly string[]>;
+  end(options: { readonly late: boolean }): Promise<readonly Sentence[]>;
 }

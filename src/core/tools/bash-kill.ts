@@ -1,3 +1,4 @@
+import { say } from '../base/sentence';
 import * as z from 'zod';
 import { defineTool } from '../contracts/tools/define-tool';
 import type { Capabilities } from '../ports/capabilities';
@@ -28,7 +29,7 @@ const output = z.object({
  */
 export default defineTool<Capabilities>()({
   name: 'bash_kill',
-  title: 'End background command',
+  title: say`End background command`,
   description:
     'Ends a background command of this chat and all its child processes. Returns its last output and exit code.',
   effect: 'state_change',

@@ -1,3 +1,4 @@
+import { say } from '../base/sentence';
 import * as z from 'zod';
 import { optional } from '../contracts/schema-parts';
 import { defineTool } from '../contracts/tools/define-tool';
@@ -52,7 +53,7 @@ const output = z.object({
 /** Lists the background commands of this chat, or reads the output of one (decision 38). */
 export default defineTool<Capabilities>()({
   name: 'bash_output',
-  title: 'Read background output',
+  title: say`Read background output`,
   description:
     'Reads the output of a background command and reports whether it still runs. Without an id, lists the background commands of this chat. Use wait_seconds instead of calling repeatedly.',
   effect: 'read_only',
@@ -62,12 +63,13 @@ export default defineTool<Capabilities>()({
   output,
   redact: ['commands', 'text', 'left_out_lines', 'truncated', 'whole_output'],
   cacheable: false,
+  provenance: 'private',
   // A call may wait as long as `wait_seconds` says.
   ownsTimeout: true,
   filtered: 'text',
   needs: ['background', 'clock', 'filters'],
   subject: ({ id = '' }) => ({ text: id, reads: [], writes: [] }),
-  label: ({ id = 'all commands' }) => id,
+  label: ({ id = '*' }) => id,
   run: async (args, { sessionId, signal }, { background, clock, filters }) => {
     const { id, since_last = true, tail_lines = defaultLines, wait_seconds = 0 } = args;
     if (id === undefined) {

@@ -1,3 +1,4 @@
+import { say } from '../base/sentence';
 import * as z from 'zod';
 import { dense, optional } from '../contracts/schema-parts';
 import { pathInput } from './files/path-input';
@@ -43,7 +44,7 @@ type Input = z.infer<typeof input>;
 /** Runs a shell command in a terminal that the user sees (003-envelope-1). */
 export default defineTool<Capabilities>()({
   name: 'bash',
-  title: 'Run command',
+  title: say`Run command`,
   description:
     'Runs a command with bash in a terminal the user can see. Returns its output and exit code. Each call is a new shell: the folder and variables of earlier calls are lost, so use cwd. No one answers prompts: pass options such as --yes, and < /dev/null to a program that would read input. A command that takes too long moves to the background, and the result gives its id: read its output with bash_output, end it with bash_kill. Start servers and watchers with background: true; processes that a command leaves running with & are stopped when it ends; those in a session of their own (setsid) are listed by bash_output until they end. Command substitution and here-strings may be refused.',
   effect: 'state_change',
@@ -64,6 +65,7 @@ export default defineTool<Capabilities>()({
     'background_id',
   ],
   cacheable: false,
+  provenance: 'private',
   ownsTimeout: true,
   filtered: 'summary',
   needs: ['terminals', 'background', 'shellLimits', 'workspace', 'clock', 'filters'],
@@ -192,17 +194,17 @@ function cannotRunOn(
   if (!mayContinue) {
     return failure(
       'policy_denied',
-      'A command whose changes can be rolled back must end before it returns, so it cannot run in the background.',
+      say`A command whose changes can be rolled back must end before it returns, so it cannot run in the background.`,
       { suggestion: 'Run it without background, or ask the user to run it.' },
     );
   }
   if (background.hasRoom(sessionId)) return undefined;
-  const message = 'The limit of background commands is reached.';
+  const message = say`The limit of background commands is reached.`;
   return failure('quota_blocked', message, { suggestion: makeRoom });
 }
 
 function noFolder(): Failure {
-  return failure('unavailable', 'No folder is open to run commands in.', {
+  return failure('unavailable', say`No folder is open to run commands in.`, {
     category: 'permanent_failure',
     suggestion: 'Ask the user to open a folder in VS Code.',
   });

@@ -1,3 +1,4 @@
+import { say } from '../base/sentence';
 import * as z from 'zod';
 import { defineTool } from '../contracts/tools/define-tool';
 import { succeed } from '../contracts/failure';
@@ -16,7 +17,7 @@ const output = z.object({
  */
 export default defineTool<Capabilities>()({
   name: 'compress_context',
-  title: 'Compress the conversation',
+  title: say`Compress the conversation`,
   description:
     "Replaces the older messages of this conversation by a summary to free context. The user's last message and the newest rounds stay as they are; the summary keeps goals, decisions, paths, command results and open problems. Use it after a long piece of work whose details are no longer needed, not in a short conversation. Files you read before must be read again before you change them.",
   effect: 'state_change',
@@ -29,7 +30,7 @@ export default defineTool<Capabilities>()({
   needs: ['compaction'],
   ownsTimeout: true,
   subject: () => ({ text: '', reads: [], writes: [] }),
-  label: () => 'Older messages',
+  label: () => '…',
   run: async (_args, { sessionId, signal }, { compaction }) => {
     const done = await compaction.compress(sessionId, signal);
     if (!done.ok) return done;

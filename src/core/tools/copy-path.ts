@@ -1,3 +1,4 @@
+import { say } from '../base/sentence';
 import * as z from 'zod';
 import { pathInput } from './files/path-input';
 import { defineTool } from '../contracts/tools/define-tool';
@@ -34,7 +35,7 @@ const output = z.object({
 /** Copies a file or folder. Links are copied as links (003-tools-5). */
 export default defineTool<Capabilities>()({
   name: 'copy_path',
-  title: 'Copy',
+  title: say`Copy`,
   description:
     'Copies a file, or a folder and its contents. Missing parent folders are created. destination is the path of the copy itself. Links are copied as links. An existing file at the destination is replaced; read it first. A folder never replaces anything.',
   effect: 'state_change',

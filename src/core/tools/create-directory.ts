@@ -5,6 +5,7 @@ import { succeed } from '../contracts/failure';
 import type { Capabilities } from '../ports/capabilities';
 import { shownPath } from './files/shown-path';
 import { withNotes } from './files/notes';
+import { say } from '../base/sentence';
 import { counted } from '../base/wording';
 import { shownAt } from './files/change-output';
 
@@ -22,7 +23,7 @@ const output = z.object({
 
 export default defineTool<Capabilities>()({
   name: 'create_directory',
-  title: 'Create folder',
+  title: say`Create folder`,
   description:
     'Creates a folder and its missing parent folders. Succeeds if the folder already exists. Not needed before write, which creates missing folders itself.',
   effect: 'state_change',
@@ -52,7 +53,7 @@ export default defineTool<Capabilities>()({
         notes: [...notes],
       });
     };
-    const notes = exists ? ['It already exists, so nothing would change.'] : [];
+    const notes = exists ? [say`It already exists, so nothing would change.`] : [];
     return succeed({ basis: `${at}\n${String(exists)}`, diffs: [], notes, overwrites: [], apply });
   },
   toModel: ({ path = '', made = [], notes = [] }) => withNotes(madeText(path, made), notes),

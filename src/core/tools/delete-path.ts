@@ -1,3 +1,4 @@
+import { say } from '../base/sentence';
 import * as z from 'zod';
 import { pathInput } from './files/path-input';
 import { defineTool } from '../contracts/tools/define-tool';
@@ -25,7 +26,7 @@ const output = z.object({
 /** Deletes a file, a link or a whole folder (003-tools-6). */
 export default defineTool<Capabilities>()({
   name: 'delete_path',
-  title: 'Delete',
+  title: say`Delete`,
   description:
     'Deletes a file, a link, or a folder and its contents. Moves it to the trash if there is one. For a link, only the link is deleted. Refuses the workspace folder itself and files with unsaved changes.',
   effect: 'state_change',

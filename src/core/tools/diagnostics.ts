@@ -1,3 +1,4 @@
+import { say } from '../base/sentence';
 import * as z from 'zod';
 import { optional } from '../contracts/schema-parts';
 import { escapeControlInline } from '../base/escape-control';
@@ -98,7 +99,7 @@ const output = z.object({
 /** Problems in the code, from the editor or cargo (003-diagnostics-1, decision 33). */
 export default defineTool<Capabilities>()({
   name: 'diagnostics',
-  title: 'Get problems',
+  title: say`Get problems`,
   description:
     'Lists problems in the code: errors, warnings and hints, worst first, as "file:line:column severity source(code): message". Without kind: the problems VS Code shows, as reported by its language servers, mostly for open files; right after a change it waits briefly for them. With kind: runs cargo check or cargo clippy, which builds the project. Use it after changing code to check that it still compiles.',
   effect: 'read_only',
@@ -110,6 +111,7 @@ export default defineTool<Capabilities>()({
   redact: ['items', 'total', 'errors', 'warnings', 'truncated'],
   // The result changes with every keystroke, and cargo builds.
   cacheable: false,
+  provenance: 'private',
   // A build runs code of the project (decision 33).
   effectOf: ({ kind }) => (kind === undefined ? 'read_only' : 'state_change'),
   needs: ['diagnostics', 'workspace'],
@@ -149,12 +151,12 @@ export default defineTool<Capabilities>()({
   }),
 });
 
-const filesAlone = failure('validation', 'files: give it without path and kind.');
+const filesAlone = failure('validation', say`files: give it without path and kind.`);
 
 function labelOf({ kind, path, files }: Input): string {
-  if (files !== undefined) return `in ${counted(files.length, 'changed file')}`;
-  if (kind === undefined) return path ?? 'workspace';
-  return path === undefined ? `cargo ${kind}` : `cargo ${kind} in ${path}`;
+  if (kind !== undefined) return ['cargo', kind, ...(path === undefined ? [] : [path])].join(' ');
+  const [first = path ?? '.', ...others] = files ?? [];
+  return others.length === 0 ? first : `${first}, …`;
 }
 
 function problemOf(item: DiagnosticItem, shown: string): Problem {

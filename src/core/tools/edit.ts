@@ -1,3 +1,4 @@
+import { say } from '../base/sentence';
 import * as z from 'zod';
 import { optional } from '../contracts/schema-parts';
 import { pathInput } from './files/path-input';
@@ -31,7 +32,7 @@ const output = z.object({
 
 export default defineTool<Capabilities>()({
   name: 'edit',
-  title: 'Edit file',
+  title: say`Edit file`,
   description:
     "Replaces old_string with new_string in an existing file. Read the file first and copy old_string exactly, without the line numbers. Include enough surrounding lines to make it unique, or set replace_all. If it is missing or not unique, nothing changes and the result shows near matches. In a notebook (.ipynb), cell sources are searched, as read shows them. The file's encoding, byte order mark and line endings are kept. To replace a whole file, use write.",
   effect: 'state_change',

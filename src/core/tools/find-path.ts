@@ -1,3 +1,4 @@
+import { say } from '../base/sentence';
 import * as z from 'zod';
 import { optional } from '../contracts/schema-parts';
 import { pathInput } from './files/path-input';
@@ -36,7 +37,7 @@ const output = z.object({
 /** Finds files by glob (003-tools-3), inside the sandbox only. */
 export default defineTool<Capabilities>()({
   name: 'find_path',
-  title: 'Find files',
+  title: say`Find files`,
   description:
     'Finds files whose path matches a glob. Returns at most 200, sorted by path, and the total count. Skips files that .gitignore or files.exclude exclude, the .git folder and files forbidden by the file settings; links are not followed. To search file contents, use grep.',
   effect: 'read_only',
@@ -46,6 +47,7 @@ export default defineTool<Capabilities>()({
   output,
   redact: ['paths', 'total', 'truncated', 'unsaved', 'other_roots'],
   cacheable: true,
+  provenance: 'private',
   needs: ['search', 'workspace'],
   subject: ({ pattern, path = '.' }) => ({ text: pattern, reads: [path], writes: [] }),
   verb: 'find',

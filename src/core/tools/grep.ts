@@ -1,3 +1,4 @@
+import { say } from '../base/sentence';
 import * as z from 'zod';
 import { optional } from '../contracts/schema-parts';
 import { pathInput } from './files/path-input';
@@ -60,7 +61,7 @@ const maxLocations = 20;
 
 export default defineTool<Capabilities>()({
   name: 'grep',
-  title: 'Search files',
+  title: say`Search files`,
   description:
     'Searches file contents for a regular expression. Returns each matching line as "file:line: text" and each context line as "file-line- text"; for several lines of one file, its name may be given once above them. At most 200 matches and 100 KB, sorted by path. Skips binary files, files over 10 MB, files that .gitignore or files.exclude exclude, the .git folder and files forbidden by the file settings; a file named in path is searched even if .gitignore excludes it. To find files by name, use find_path.',
   effect: 'read_only',
@@ -70,6 +71,7 @@ export default defineTool<Capabilities>()({
   output,
   redact: ['matches', 'cut', 'unsaved', 'other_roots'],
   cacheable: true,
+  provenance: 'private',
   needs: ['search', 'textFiles', 'workspace'],
   subject: ({ pattern, path = '.' }) => ({ text: pattern, reads: [path], writes: [] }),
   verb: 'search for',

@@ -1,3 +1,4 @@
+import { say } from '../base/sentence';
 import * as z from 'zod';
 import { dense, optional } from '../contracts/schema-parts';
 import { pathInput } from './files/path-input';
@@ -32,7 +33,7 @@ const output = z.object({
 /** Lists a folder by lstat: links are named, never followed (003-tools-4). */
 export default defineTool<Capabilities>()({
   name: 'list_directory',
-  title: 'List folder',
+  title: say`List folder`,
   description: `Lists the entries of one folder, folders first: "[dir] name/", "[file] name (size)", "[symlink] name". With depth, also the contents of its subfolders, by path from the listed folder; links are not followed. At most ${String(maxEntries)} entries; use find_path to search a whole tree. Entries forbidden by the file settings are left out.`,
   effect: 'read_only',
   kind: 'search',
@@ -41,6 +42,7 @@ export default defineTool<Capabilities>()({
   output,
   redact: ['path', 'real_path', 'entries', 'total', 'truncated'],
   cacheable: true,
+  provenance: 'private',
   needs: ['files', 'workspace'],
   subject: ({ path = '.' }) => ({ text: path, reads: [path], writes: [] }),
   verb: 'list',

@@ -1,3 +1,4 @@
+import { say } from '../base/sentence';
 import * as z from 'zod';
 import { pathInput } from './files/path-input';
 import { defineTool } from '../contracts/tools/define-tool';
@@ -33,7 +34,7 @@ const output = z.object({
 
 export default defineTool<Capabilities>()({
   name: 'move_path',
-  title: 'Move',
+  title: say`Move`,
   description:
     'Moves or renames a file, a link, or a folder and its contents. Missing parent folders are created. destination is the new path itself. An existing file at the destination is replaced; read it first. A folder never replaces anything. Imports in other files are not updated. Before editing a moved file, read it at its new path.',
   effect: 'state_change',

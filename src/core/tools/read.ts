@@ -1,3 +1,4 @@
+import { say } from '../base/sentence';
 import * as z from 'zod';
 import { dense, optional } from '../contracts/schema-parts';
 import { pathInput } from './files/path-input';
@@ -26,7 +27,7 @@ const output = z.object({
 
 export default defineTool<Capabilities>()({
   name: 'read',
-  title: 'Read file',
+  title: say`Read file`,
   description:
     'Reads a file as the editor shows it, including unsaved changes. Returns its lines, each preceded by its number and a tab (neither is part of the file). Reads 2000 lines from the start unless offset and limit say otherwise, and says how to continue. For a notebook (.ipynb), returns its cells with continuously numbered source lines and shortened outputs. For other binary files, returns type and size; for files over 10 MB, the first lines. Read a file before you edit it; to find where something is, use grep. Values that look like credentials are shown as [REDACTED:kind].',
   effect: 'read_only',
@@ -37,6 +38,7 @@ export default defineTool<Capabilities>()({
   output,
   redact: ['content', 'path', 'real_path', 'total_lines', 'first_line', 'notes', 'truncated'],
   cacheable: true,
+  provenance: 'private',
   needs: ['textFiles', 'workspace'],
   subject: ({ path }) => ({ text: path, reads: [path], writes: [] }),
   verb: 'read',

@@ -9,6 +9,7 @@ import {
 import type { Capabilities } from '../ports/capabilities';
 import { changeExhibit, fileChangeFields, lineCounts } from './files/change-output';
 import { withNotes, writtenNotes } from './files/notes';
+import { say, type Sentence, inEnglish } from '../base/sentence';
 import { resolveAgainst } from '../base/paths';
 import { counted, formatSize } from '../base/wording';
 import { isNotebookPath, parseNotebook } from './files/notebook';
@@ -38,7 +39,7 @@ const output = z.object({
 
 export default defineTool<Capabilities>()({
   name: 'write',
-  title: 'Write file',
+  title: say`Write file`,
   description:
     'Creates a file, or replaces the whole content of an existing one. Missing parent folders are created. An existing file must have been read first; it keeps its encoding, byte order mark and line endings. To change part of a file, use edit: it is shorter and cannot lose the rest. A notebook (.ipynb) must be complete, valid JSON. Refuses content with a [REDACTED:kind] mark that the file does not have.',
   effect: 'state_change',
@@ -107,7 +108,7 @@ async function planWrite(
   return succeed({
     basis,
     diffs: [changeOf(file?.real ?? absolutePath(path, workspace), old, text).diff],
-    notes: old.binary === undefined ? [] : [`Replaces a file that is not text: ${old.binary}.`],
+    notes: old.binary === undefined ? [] : [say`Replaces a file that is not text: ${old.binary}.`],
     overwrites,
     apply: () => applyWrite({ path, content, text, old }, context, caps),
   });
@@ -118,7 +119,7 @@ function absolutePath(path: string, workspace: Workspace): string {
   return resolveAgainst(root, path, workspace.separator());
 }
 
-const isUnchanged = 'The file already has exactly this content.';
+const isUnchanged = say`The file already has exactly this content.`;
 
 interface WriteToApply extends NewContent {
   /** The content with the line endings of the file. */
@@ -141,7 +142,9 @@ async function applyWrite(
     lines: splitLines(written.value.text).length,
     created: 'absent' in old.expect,
     notes: [
-      ...(old.binary === undefined ? [] : [`The file was not text before: ${old.binary}.`]),
+      ...(old.binary === undefined
+        ? []
+        : [`The file was not text before: ${inEnglish(old.binary)}.`]),
       ...(text === content ? [] : ['The line endings of the file (CRLF) are kept.']),
       ...writtenNotes(written.value, text),
     ],
@@ -168,13 +171,13 @@ interface Before {
   readonly expect: WriteOptions['expect'];
   readonly text: string | undefined;
   /** Description of a binary old file: "PNG image, 12 KB". */
-  readonly binary: string | undefined;
+  readonly binary: Sentence | undefined;
 }
 
 /** Lines are counted only if both contents are text; for a binary file, the card shows its name. */
 function changeOf(real: string, { text, binary }: Before, newText: string) {
   if (binary === undefined) return describeChange(real, text ?? null, newText);
-  return { diff: boundedDiff(real, `[${binary}]`, newText), changed_line: 1 };
+  return { diff: boundedDiff(real, `[${inEnglish(binary)}]`, newText), changed_line: 1 };
 }
 
 async function readBefore(
@@ -222,7 +225,7 @@ function writeRefusal(
 /** A file that was not there when the call was judged is one that the chat has not read. */
 function appearedRefusal({ file }: Before, { mayReplace }: PlanContext): Failure | undefined {
   if (mayReplace || file === undefined) return undefined;
-  return failure('execution', 'A file appeared there meanwhile, so nothing was written.', {
+  return failure('execution', say`A file appeared there meanwhile, so nothing was written.`, {
     suggestion: 'Read the file, then make the call again.',
   });
 }
@@ -232,7 +235,7 @@ function notebookRefusal(path: string, content: string): Failure | undefined {
   if (!isNotebookPath(path)) return undefined;
   const notebook = parseNotebook(content);
   if (notebook.ok) return undefined;
-  return failure('validation', `The content is not a valid notebook: ${notebook.problem}.`, {
+  return failure('validation', say`The content is not a valid notebook: ${notebook.problem}.`, {
     suggestion:
       'Write the whole notebook as nbformat 4 JSON, or use edit to change the source of one cell.',
   });

@@ -1,3 +1,4 @@
+import { say } from '../../core/base/sentence';
 import { acpErrorOf, metaOf, clientCapabilitiesMeta } from '../../core/contracts/chats/acp-client';
 import { failure } from '../../core/contracts/failure';
 import { InMemoryLink } from '../../core/agent/acp/in-memory-link';
@@ -38,7 +39,7 @@ export class ClientSessions {
   /** Throws the error that answers a request for an unknown session. */
   check(sessionId: string): void {
     if (this.open.has(sessionId)) return;
-    throw acpErrorOf(failure('validation', 'There is no such session on this connection.'));
+    throw acpErrorOf(failure('validation', say`There is no such session on this connection.`));
   }
 
   add(sessionId: string): void {

@@ -1,3 +1,4 @@
+import { say } from '../../core/base/sentence';
 import { fileTypeBytes, fileTypeOf } from '../../core/base/file-type';
 import { isAbsolutePath } from '../../core/base/paths';
 import { linesWithEndings } from '../../core/base/changed-lines';
@@ -77,7 +78,7 @@ export class ClientFiles {
     }
     const { text } = read.value;
     if (ours !== undefined) return wholeFile(read.value);
-    if (text === undefined) throw acpErrorOf(failure('execution', 'This file is not text.'));
+    if (text === undefined) throw acpErrorOf(failure('execution', say`This file is not text.`));
     return { content: linesOf(text.text, request) };
   }
 
@@ -109,7 +110,7 @@ export class ClientFiles {
 /** ACP's paths are absolute; anything else has no meaning here. */
 export function absolutePath(path: string, workspace: Pick<Workspace, 'separator'>): string {
   if (isAbsolutePath(path, workspace.separator())) return path;
-  throw acpErrorOf(failure('validation', 'The path must be absolute.'));
+  throw acpErrorOf(failure('validation', say`The path must be absolute.`));
 }
 
 function wholeFile({ real, bytes, stamp, text, unsaved }: FileContent) {

@@ -1,3 +1,4 @@
+import { say } from '../../core/base/sentence';
 import { setImmediate } from 'node:timers/promises';
 import { counted } from '../../core/base/wording';
 import {
@@ -43,7 +44,7 @@ export class ClientTerminals {
       Promise.resolve(outputOf(this.find(request).handle, request)),
     'terminal/wait_for_exit': async (request, signal) => {
       const exit = await this.find(request).handle.waitForExit(signal);
-      if (exit === undefined) throw acpErrorOf(failure('cancelled', 'No longer waiting.'));
+      if (exit === undefined) throw acpErrorOf(failure('cancelled', say`No longer waiting.`));
       return exitStatus(exit);
     },
     'terminal/kill': async (request) => {
@@ -108,7 +109,7 @@ export class ClientTerminals {
   private find({ sessionId, terminalId }: Names): HeldTerminal {
     const found = this.held.get(terminalId);
     if (found?.sessionId === sessionId) return found;
-    throw acpErrorOf(failure('validation', 'This session has no such terminal.'));
+    throw acpErrorOf(failure('validation', say`This session has no such terminal.`));
   }
 }
 

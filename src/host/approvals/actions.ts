@@ -1,3 +1,4 @@
+import { say } from '../../core/base/sentence';
 import * as z from 'zod';
 import { escapeControlInJson } from '../../core/base/escape-control';
 import { markCommand } from '../../core/base/exact-text';
@@ -7,7 +8,7 @@ import type { Grants } from '../policy/grants';
 import { consentText, type RuleChoice } from './rule-choices';
 import type { PendingApproval, PendingApprovals } from './pending';
 import { isRoutineChange } from './present';
-import { shownFailure, t } from '../window/language';
+import { shownWithAdvice, t } from '../window/language';
 
 /** The native dialogs for the buttons. None rejects; undefined means the user cancelled. */
 export interface ApprovalDialogs {
@@ -142,7 +143,7 @@ async function isConfirmed(
 }
 
 function failureText(failed: Failure): string {
-  return `Gatehouse: ${shownFailure(failed)} ${failed.suggestion}`;
+  return `Gatehouse: ${shownWithAdvice(failed)}`;
 }
 
 function answeredMeanwhile(): Failure {
@@ -150,7 +151,7 @@ function answeredMeanwhile(): Failure {
     'cancelled',
     t('This approval was already answered; the edited call was not run.'),
     {
-      suggestion: t('Nothing was changed.'),
+      suggestion: say`Nothing was changed.`,
     },
   );
 }
@@ -190,7 +191,7 @@ function checkEdited(argsJson: string): Result<string> {
         'validation',
         t('The arguments still contain {0}, where a secret was hidden.', hidden[0]),
         {
-          suggestion: t('Enter the real value or delete the mark.'),
+          suggestion: say`Enter the real value or delete the mark.`,
         },
       ),
     );
@@ -204,7 +205,7 @@ function parseArgs(argsJson: string): Result<Record<string, unknown>> {
     // The parser quotes the text, which may hold a secret; an editor marks the place itself.
     return fail(
       failure('invalid_json', t('The arguments are not valid JSON.'), {
-        suggestion: t('Correct the text and run it again; nothing was lost.'),
+        suggestion: say`Correct the text and run it again; nothing was lost.`,
       }),
     );
   }
@@ -212,7 +213,7 @@ function parseArgs(argsJson: string): Result<Record<string, unknown>> {
   if (args.success) return succeed(args.data);
   return fail(
     failure('validation', t('The arguments must be a JSON object: { "name": value }.'), {
-      suggestion: t('Correct the text and run it again; nothing was lost.'),
+      suggestion: say`Correct the text and run it again; nothing was lost.`,
     }),
   );
 }

@@ -4,7 +4,7 @@ import type { ApprovalDialogs } from './actions';
 import { neutralPickText, neutralToastText } from '../window/neutral-text';
 import { ruleLine, scopeName } from './rule-choices';
 import type { ReviewViews } from './review';
-import { t, shownFailure } from '../window/language';
+import { t, shownWithAdvice } from '../window/language';
 
 /** The dialogs of approvals, as VS Code draws them. */
 export function createApprovalDialogs(): ApprovalDialogs {
@@ -96,7 +96,7 @@ function createEditDocument(): ApprovalDialogs['editDocument'] {
       }
       const done = run(document.getText());
       if (done.ok) return close(approvalId, document);
-      message = `Gatehouse: ${shownFailure(done.failure)} ${done.failure.suggestion}`;
+      message = `Gatehouse: ${shownWithAdvice(done.failure)}`;
       await vscode.window.showTextDocument(document);
     }
   };

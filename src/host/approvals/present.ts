@@ -5,6 +5,8 @@ import { markArgument, markCommand, markValue } from '../../core/base/exact-text
 import { shortToolName } from '../../core/contracts/tool-spec';
 import { isObject, parseJson } from '../../core/contracts/json';
 import { workspacePathText } from '../workspace/names';
+import type { CardAddress } from '../../core/contracts/panel/card-address';
+import { shownAddress } from './web-facts';
 import type { PendingApproval } from './pending';
 import { neutralToastText } from '../window/neutral-text';
 import { shown, t } from '../window/language';
@@ -183,7 +185,18 @@ export function hidesChange({ details }: PendingApproval): boolean {
 
 /** "Gatehouse wants to edit src/cart.js": safe in a notification. */
 export function toastText(item: PendingApproval): string {
-  return neutralToastText(needsReview(item) ? reviewFirstText(item) : wantsText(item));
+  const text = needsReview(item) ? reviewFirstText(item) : wantsText(item);
+  return neutralToastText([text, ...originLines(item)].join(' · '));
+}
+
+/** Where each address comes from, and what may leave with it. */
+function originLines(item: PendingApproval): readonly string[] {
+  return addresses(item).flatMap(({ origin, warning = [] }) => [origin, warning].flat());
+}
+
+/** True if the call asks an address that may carry something away. */
+export function mayCarryData({ details: { web = [] } }: PendingApproval): boolean {
+  return web.some(({ mayCarryData: carries }) => carries === true);
 }
 
 function wantsText(item: PendingApproval): string {
@@ -234,6 +247,7 @@ export function detailLine(item: PendingApproval): string {
     ...(deletes.length === 0 ? [] : [t('deletes {0}', deletes.join(', '))]),
     ...(writes.length === 0 ? [] : [t('changes {0}', writes.join(', '))]),
     ...(reads.length === 0 ? [] : [t('reads {0}', reads.join(', '))]),
+    ...originLines(item),
     ...item.details.reasons.map(shown),
   ];
   return parts.join(' · ');
@@ -248,6 +262,7 @@ export function reviewText(item: PendingApproval): string {
     ...listed(t('Deletes:'), details.deletes),
     ...listed(t('Changes:'), details.writes),
     ...listed(t('Reads:'), details.reads),
+    ...addresses(item).flatMap(addressLines),
     ...listed(t('Asked because:'), details.reasons.map(shown)),
     ...listed(t('Note:'), (details.notes ?? []).map(shown)),
     ...(details.command === undefined ? [] : commandText(details.command)),
@@ -256,6 +271,19 @@ export function reviewText(item: PendingApproval): string {
     ...argumentLines(details.argsJson),
     '',
   ].join('\n');
+}
+
+function addresses({ details: { web = [] } }: PendingApproval): readonly CardAddress[] {
+  return web.map(shownAddress);
+}
+
+function addressLines({ url, host, query, origin, warning }: CardAddress): readonly string[] {
+  return [
+    ...listed(t('Address:'), [url]),
+    ...listed(t('Host:'), [host]),
+    ...listed(t('Query:'), query === undefined ? [] : [query]),
+    ...listed(t('Where it comes from:'), [origin, ...(warning === undefined ? [] : [warning])]),
+  ];
 }
 
 /** Each argument under its name, indented so that no line looks like one of the page. */

@@ -107,6 +107,10 @@ const leftTexts: Readonly<Record<LeftToAsk['code'], (left: LeftText) => string>>
   'several-files': () => t('A rule covers one file, and this call uses several.'),
   'too-many': () => t('This command has too many parts to save a rule for each.'),
   'no-rule-for-it': () => t('No rule can be saved for this call.'),
+  evenAfterUntrusted: () =>
+    t(
+      'A rule answers this only if it says that it holds even after text of strangers. The command "Gatehouse: Manage Rules…" lets your rules say so.',
+    ),
   other: ({ reason }) => sentence(t('Rules do not answer this question: {0}', reason)),
 };
 

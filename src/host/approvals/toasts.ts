@@ -1,5 +1,5 @@
 import type { Disposable } from '../../core/ports/system';
-import { hidesChange, needsReview, toastText } from './present';
+import { hidesChange, mayCarryData, needsReview, toastText } from './present';
 import type { ApprovalActions } from './actions';
 import type { PendingApproval, PendingApprovals } from './pending';
 import { t } from '../window/language';
@@ -77,7 +77,7 @@ export function createApprovalToasts(deps: ToastDeps): Disposable {
 
 function buttonsFor(item: PendingApproval): readonly string[] {
   if (needsReview(item)) return [review()];
-  if (hidesChange(item)) return [review(), allowOnce(), deny()];
+  if (hidesChange(item) || mayCarryData(item)) return [review(), allowOnce(), deny()];
   const always = item.choices.length > 0 ? [alwaysAllow()] : [];
   return [allowOnce(), ...always, deny()];
 }

@@ -20,6 +20,8 @@ import { createAuthorization, noConnections } from '../policy/admission';
 import type { Base } from './base';
 import type { FileAccess } from './files';
 import type { Runners } from './runners';
+import type { McpParts } from './mcp-servers';
+import type { WebParts } from './web';
 
 export interface CallStores {
   readonly access: FileAccess;
@@ -29,6 +31,8 @@ export interface CallStores {
   readonly outputs: OverflowStore;
   /** Asks the client that the agent of these calls is connected to. */
   readonly request: ClientRequest;
+  readonly web: WebParts;
+  readonly mcp: McpParts;
 }
 
 export interface Calls {
@@ -36,13 +40,21 @@ export interface Calls {
   readonly pipelineParts: PipelineParts;
   /** One more pipeline of the same parts, with some of them replaced. */
   readonly makePipeline: (changed: Partial<PipelineParts>) => Pipeline;
+  readonly web: WebParts;
+  readonly mcp: McpParts;
 }
 
 export function composeCalls(base: Base, stores: CallStores, runners: Runners): Calls {
   const pipelineParts = composePipelineParts(base, stores, runners);
   const makePipeline = (changed: Partial<PipelineParts>): Pipeline =>
     createRunner({ ...pipelineParts, ...changed });
-  return { pipeline: makePipeline({}), pipelineParts, makePipeline };
+  return {
+    pipeline: makePipeline({}),
+    pipelineParts,
+    makePipeline,
+    web: stores.web,
+    mcp: stores.mcp,
+  };
 }
 
 /** Binds every tool and gate to its capabilities, for the one runner (INV-34). */
@@ -55,7 +67,7 @@ export function composePipelineParts(
   const { settings, policy, workspace, log } = base;
   const { store } = stores;
   return {
-    sources: [builtInTools(bindTools(capabilities))],
+    sources: [builtInTools(bindTools(capabilities)), stores.mcp.servers],
     gates: bindGates(capabilities),
     access: {
       selectors: toolSelectors,
@@ -97,7 +109,7 @@ export function composePipelineParts(
 
 function composeCapabilities(
   { settings, workspace, log }: Base,
-  { access, outputs, compactions, request }: CallStores,
+  { access, outputs, compactions, request, web }: CallStores,
   { background, diagnostics, filters }: Runners,
 ): BoundCapabilities {
   return {
@@ -113,6 +125,7 @@ function composeCapabilities(
     filters,
     overflow: outputs,
     patterns: createPatterns(),
+    ...{ web: web.web, webAddresses: web.webAddresses },
     shellLimits: {
       softMs: () => settings.get('shell.timeout') * 1000,
       hardMs: () => settings.get('shell.hardTimeout') * 1000,

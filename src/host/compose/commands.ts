@@ -16,6 +16,7 @@ import { auditActions } from '../views/audit/actions';
 import { createAuditView, type AuditViewDeps } from '../views/audit/view';
 import { keepAllChanges, undoChanges, type ChangesViewDeps } from '../views/changes/undo-changes';
 import { deleteAllData, saveSupportBundle } from '../views/data/data-dialogs';
+import type { ServerFact } from '../views/doctor/server-checks';
 import type { FilterFacts } from '../views/doctor/filter-checks';
 import { runDoctor, testConnection, type DoctorDeps } from '../views/doctor/run-doctor';
 import { explainDecision } from '../views/explain/explain-decision';
@@ -27,16 +28,19 @@ import {
   type ReplayConversationDeps,
   type SaveReplayDeps,
 } from '../views/replay/replay-dialogs';
+import { escapeControlInline } from '../../core/base/escape-control';
+import { approvalText, summaryText } from '../views/mcp/server-texts';
 import { setPermissionLevel, type PermittedChat } from '../views/permission/set-permission-level';
 import { createPermissionStatusBar } from '../views/permission/status-bar';
 import { manageRules } from '../views/rules/manage-rules';
-import { statusReport, type StatusFacts } from '../views/status/status-report';
+import { statusReport, type StatusFacts, type WebFacts } from '../views/status/status-report';
 import { chooseTools } from '../views/tools/choose-tools';
 import type { ShowReport } from '../views/report/report-view';
 import { runTool, type CallPanel } from '../views/tools/run-tool';
 import { setTrustLevel } from '../views/trust/set-trust-level';
 import { notify } from '../window/notify';
 import { createShowText, type ShowText } from '../window/show-text';
+import { readVersion } from '../window/version';
 import type { Base } from './base';
 import type { Calls } from './calls';
 import { composeData, type DataParts } from './data';
@@ -46,7 +50,7 @@ import type { ChatList } from '../panel/chat/chat-list';
 import type { Panel } from '../panel/page/panel';
 import type { Runners } from './runners';
 import type { UserEvents } from './user-events';
-import { t } from '../window/language';
+import { t, shown } from '../window/language';
 
 export interface CommandParts extends DataParts {
   readonly models: Models;
@@ -82,6 +86,7 @@ export function composeCommands(base: Base, parts: CommandParts, decisions: Deci
     explain: () => explainDecision(decisions.explain),
     manageRules: () => manageRules(decisions.rules),
     tools: () => chooseTools(decisions.tools),
+    mcpServers: () => calls.mcp.manage({ showText, lastUse: (tool) => lastUse(parts, tool) }),
     setTrustLevel: () => setTrustLevel(decisions.trustedChat()),
     setPermissionLevel: () => setPermissionLevel(permittedChat(base, parts)),
     runTool: () => runTool(calls.pipeline.catalog(), callPanel(parts)),
@@ -102,6 +107,31 @@ export function composeCommands(base: Base, parts: CommandParts, decisions: Deci
     [base.policy.permission, base.settings, parts.chats],
   );
   return { commands, owned: [audit, decisions.reports, permission] };
+}
+
+/** Reads the files of the workspace first, so that the servers that they name are listed. */
+async function serverFacts({ calls: { mcp } }: CommandParts): Promise<readonly ServerFact[]> {
+  const { servers, workspace } = mcp;
+  await workspace.refresh();
+  const facts = servers.all().map((server) => {
+    const { name, state, origin } = server;
+    const approval = origin === undefined ? undefined : approvalText(workspace.approvalOf(origin));
+    const from = origin === undefined ? '' : ` (${origin.file})`;
+    return {
+      state,
+      text: `${name}${from}: ${approval ?? summaryText(server, servers.toolsOf(name))}`,
+    };
+  });
+  const problems = workspace.problems().map((problem) => escapeControlInline(shown(problem)));
+  return [...facts, ...problems.map((text) => ({ state: 'failed' as const, text }))];
+}
+
+/** The newest entry of a tool in the audit log of this workspace. */
+async function lastUse({ stores }: CommandParts, tool: string): Promise<number | undefined> {
+  const { signal } = new AbortController();
+  const page = await stores.store.auditQuery.list({ filter: { tool }, limit: 1, signal });
+  const [newest] = page.ok ? page.value.rows : [];
+  return newest === undefined ? undefined : Date.parse(newest.ts);
 }
 
 /** The active chat, whose permission level the user chooses. */
@@ -228,7 +258,7 @@ function auditView(
     }),
     extensionUri: context.extensionUri,
     workspaceName: () => vscode.workspace.name ?? t('no folder'),
-    problems: () => store.problems(),
+    problems: () => store.problems().map(shown),
     clock: systemClock,
     onAppend: (listener) => store.onAudit(listener),
     folder: storage.folder,
@@ -253,6 +283,16 @@ function changeCommands(
     keepChanges: () => keepAllChanges(view),
     undoChanges: () => undoChanges(view),
   } satisfies Partial<WorkCommands>;
+}
+
+function webFacts({ settings }: Base): WebFacts {
+  return {
+    allow: settings.get('web.allow'),
+    deny: settings.get('web.deny'),
+    trustsProxy: settings.get('web.trustProxy'),
+    timeoutSecs: settings.get('scrape.timeout'),
+    maxBodyBytes: settings.get('scrape.maxBodyBytes'),
+  };
 }
 
 async function statusFacts(
@@ -283,11 +323,13 @@ async function statusFacts(
     usage: chat.usage,
     gates: pipeline.gates(),
     filters: await filterFacts(base, parts.runners),
+    servers: (await serverFacts(parts)).map(({ text }) => text),
+    web: webFacts(base),
     rules: permissions(),
     trust: trustNow(),
     permission: base.policy.permission.levelOf(chat.sessionId),
     settingProblems: problemTexts(base),
-    storeProblems: parts.stores.store.problems(),
+    storeProblems: parts.stores.store.problems().map(shown),
     terminals: parts.runners.terminals.running().map(({ command }) => `running: ${command}`),
     lastCommand: pastCalls(chat.transcript.allCards()).find(
       ({ decision }) => decision?.trace.some(({ parts: read }) => read !== undefined) === true,
@@ -321,14 +363,11 @@ function doctorDeps(base: Base, parts: CommandParts, showReport: ShowReport): Do
     version: readVersion(context),
     storageFolder: storage.folder,
     store: parts.stores.store,
-    settingProblems: () => Promise.resolve(problemTexts(base)),
-    filters: () => filterFacts(base, parts.runners),
+    configured: async () => ({
+      settingProblems: problemTexts(base),
+      filters: await filterFacts(base, parts.runners),
+      servers: await serverFacts(parts),
+    }),
     showReport,
   };
-}
-
-function readVersion({ extension }: vscode.ExtensionContext): string {
-  const manifest: unknown = extension.packageJSON;
-  const isManifest = typeof manifest === 'object' && manifest !== null && 'version' in manifest;
-  return isManifest ? String(manifest.version) : 'unknown';
 }

@@ -14,7 +14,7 @@ export interface DataParts {
   readonly stores: Stores;
   readonly models: Pick<Models, 'apiKeys'>;
   readonly files: Pick<FileAccess, 'changes'>;
-  readonly calls: Pick<Calls, 'pipeline'>;
+  readonly calls: Pick<Calls, 'pipeline' | 'mcp'>;
   readonly chats: ChatList;
   readonly agent: Pick<HostAgent, 'sessionsEnded'>;
 }
@@ -60,6 +60,7 @@ function windowData({ context, policy }: Base, parts: DataParts): WindowData {
     forgetMemory: async () => {
       // Through their owner first, which notifies its listeners.
       for (const grant of grants.list()) await grants.remove(grant);
+      await calls.mcp.workspace.forgetAllInputs();
       for (const memento of [globalState, workspaceState]) {
         const keys = memento.keys().filter((key) => key.startsWith(ours));
         for (const key of keys) await memento.update(key, undefined);

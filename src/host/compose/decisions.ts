@@ -1,6 +1,6 @@
 import type { RawCall } from '../../core/contracts/calls/call';
 import type { Policy } from '../../core/contracts/policy/policy';
-import { toolSourceOf } from '../../core/contracts/tool-spec';
+import { builtInSource, toolSourceOf } from '../../core/contracts/tool-spec';
 import type { Pipeline } from '../../core/pipeline/runner';
 import { shadowedDenies } from '../../core/pipeline/shadowed-rules';
 import type { ChatList } from '../panel/chat/chat-list';
@@ -60,9 +60,10 @@ export function composeDecisions(base: Base, pipeline: Pipeline, chats: ChatList
       shadowedDenies: (permissions) =>
         shadowedDenies(permissions, pipeline.toolsWith('runsCommand')).map(({ rule }) => rule),
       chatTitle: (sessionId) => chats.find(sessionId)?.title,
+      reachesOut: (toolId) => mayReachOut(pipeline, toolId),
     },
     tools: {
-      tools: () => pipeline.tools(),
+      tools: () => pipeline.tools().filter(({ name }) => toolSourceOf(name) === builtInSource),
       policy: () => source.current(session()),
       trustOf: (toolId) => trust.levelOf(session(), toolId),
       isAllowed: (toolId) => settings.get('allowedTools').some((name) => isSameTool(name, toolId)),
@@ -88,6 +89,12 @@ export function composeDecisions(base: Base, pipeline: Pipeline, chats: ChatList
     ],
     permissions: () => source.current(session()).permissions,
   };
+}
+
+function mayReachOut(pipeline: Pipeline, toolId: string): boolean {
+  const known = pipeline.tools().find(({ name }) => name === toolId);
+  if (known === undefined) return true;
+  return known.effect === 'external_side_effect' || known.traits.includes('runsCommand');
 }
 
 function sourceLevels(

@@ -8,9 +8,9 @@ import { registerCommands } from '../commands/register';
 import { setLanguage, t } from '../window/language';
 import { offer, openSetting } from '../window/notify';
 import { showApprovals } from './approvals';
-import { composeBase, composeWatchers, disposeBase, type Base } from './base';
+import { composeBase, composeWatchers, disposeBase, type Base, type Watchers } from './base';
 import { markModelChosen } from './walkthrough';
-import type { composeWork, Work } from './work';
+import type { Work } from './work';
 import { WorkLoader } from './work-loader';
 
 export interface Composition {
@@ -26,7 +26,7 @@ export interface TestExports {
 
 /** The module of the second stage, `dist/work.js`. */
 export interface WorkModule {
-  readonly composeWork: typeof composeWork;
+  composeWork(base: Base, watchers: Watchers): Work;
   readonly setLanguage: typeof setLanguage;
 }
 
@@ -35,7 +35,7 @@ export function composeExtension(
   context: vscode.ExtensionContext,
   loadWork: () => Promise<WorkModule>,
 ): Composition {
-  setLanguage(vscode.l10n.t);
+  setLanguage(vscode.l10n.t, vscode.env.language);
   const base = composeBase(context);
   const { log, approvals } = base;
   const watchers = composeWatchers(base);
@@ -43,7 +43,7 @@ export function composeExtension(
   const work = new WorkLoader({
     load: async () => {
       const loaded = await loadWork();
-      loaded.setLanguage(t);
+      loaded.setLanguage(t, vscode.env.language);
       return loaded.composeWork(base, watchers);
     },
     onLoaded: (loaded) => place.fill(loaded),

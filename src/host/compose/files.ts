@@ -19,6 +19,7 @@ import type { Disposable } from '../../core/ports/system';
 import type { Files, LimitedFiles } from '../../core/ports/files';
 import type { Search } from '../../core/ports/search';
 import type { ProtectedFiles, Snapshots } from '../../core/ports/snapshots';
+import type { Saves } from '../files/auto-saves';
 import { EditorFiles } from '../files/editor-files';
 import { createSaveOffers } from '../files/save-offers';
 import { WatchedUserEdits } from '../files/user-edits';
@@ -26,7 +27,8 @@ import { createVscodeDocuments } from '../files/vscode-documents';
 import { neutralToastText } from '../window/neutral-text';
 import { canonical, excludedFiles } from '../workspace/workspace';
 import type { Base } from './base';
-import { t } from '../window/language';
+import { shown, t } from '../window/language';
+import type { Sentence } from '../../core/base/sentence';
 
 export interface FileAccess {
   readonly guard: PathGuard;
@@ -66,7 +68,7 @@ export function composeFiles(base: Base): FileAccess & FileUpkeep {
     log,
   });
   const show = (shown: string): string => guard.show(shown);
-  const documents = createVscodeDocuments({ style: () => guard.style(), show, log });
+  const documents = createVscodeDocuments({ style: () => guard.style(), show, saves, log });
   const offerSave = createSaveOffers({ documents, ask: askToSave, show, report });
   // Files are recorded by the log, and restored by it through the same files.
   const recorder: ChangeRecorder = {
@@ -119,8 +121,8 @@ function protectedListOf(workspace: Base['workspace'], ripgrep: RipgrepProgram):
   });
 }
 
-function showWarning(text: string): void {
-  void vscode.window.showWarningMessage(neutralToastText(text));
+function showWarning(text: Sentence): void {
+  void vscode.window.showWarningMessage(neutralToastText(shown(text)));
 }
 
 function readListsOf(settings: Base['settings']): PathGuardDeps['readLists'] {
@@ -163,6 +165,13 @@ function canonicalOf(uri: vscode.Uri): string {
   if (opened === undefined) return uri.fsPath;
   return canonical(opened) + uri.fsPath.slice(opened.length);
 }
+
+const saves: Saves<vscode.TextDocument> = {
+  isAutomatic: ({ uri }) =>
+    vscode.workspace.getConfiguration('files', uri).get<string>('autoSave') !== 'off',
+  onDidSave: (listener) => vscode.workspace.onDidSaveTextDocument(listener),
+  timers: systemClock,
+};
 
 async function askToSave(message: string): Promise<boolean> {
   const save = t('Save');

@@ -1,5 +1,7 @@
 import type * as vscode from 'vscode';
 import { systemClock } from '../../adapters/system/clock';
+import { serverOfKey } from '../../core/contracts/mcp/servers';
+import { trustLevels } from '../../core/contracts/tool-spec';
 import type { Disposable } from '../../core/ports/system';
 import type { PolicySource } from '../../core/ports/policy';
 import { knownTools } from '../../core/tools/known.gen';
@@ -40,7 +42,14 @@ export function composePolicy(
     problem: warn,
   });
   const tools = () => knownTools;
-  const trust = new HostTrustLevels();
+  const trust = new HostTrustLevels((target) => {
+    const server = /^mcp:(.+)$/.exec(target)?.[1] ?? '';
+    const levels = Object.entries(settings.get('mcp.allowedTools'))
+      .filter(([key]) => serverOfKey(key) === server)
+      .map(([, { level }]) => level);
+    // Of servers with one name in several workspaces, the strictest.
+    return trustLevels.find((level) => levels.includes(level));
+  });
   const permission = new HostPermissionLevels(() => settings.get('permissionLevel'));
   const source = new HostPolicySource({
     ...{ settings, grants, workspace, trust, permission, tools, warn },

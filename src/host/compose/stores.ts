@@ -1,3 +1,4 @@
+import { shown } from '../window/language';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import * as vscode from 'vscode';
@@ -49,7 +50,7 @@ export function composeStores(base: Base): Stores {
     ids: systemIds,
     report: log.report,
   });
-  store.onProblem((problem) => void offer('Warning', problem));
+  store.onProblem((problem) => void offer('Warning', shown(problem)));
   return { store, places };
 }
 

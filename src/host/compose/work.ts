@@ -25,6 +25,8 @@ import { composeChats, composePanel, reviewPlaces, type PanelParts } from './pan
 import { composeRecovery, composeRunners, type Runners } from './runners';
 import { composeStores, type Stores } from './stores';
 import { composeUserEvents } from './user-events';
+import { composeMcp, type LoadMcp } from './mcp-servers';
+import { composeWeb, type LoadWebTools } from './web';
 
 /** The second stage: everything that runs a turn, shows it and stores it. */
 export interface Work {
@@ -52,8 +54,14 @@ export interface WorkParts {
 /** Milliseconds that closing waits for the ends of commands to be recorded. */
 const closingMs = 2000;
 
+/** Loaded when something first needs them. */
+export interface Bundles {
+  readonly webTools: LoadWebTools;
+  readonly mcp: LoadMcp;
+}
+
 /** Makes everything, opens nothing. Each part is made from those before it. */
-export function composeWork(base: Base, watchers: Watchers): Work {
+export function composeWork(base: Base, watchers: Watchers, bundles: Bundles): Work {
   const directory = new ChatDirectory<ChatTab>(base.log.warn);
   const compactions = createCompactions();
   const stores = composeStores(base);
@@ -64,8 +72,10 @@ export function composeWork(base: Base, watchers: Watchers): Work {
   const runners = composeRunners(base, { files, stores, activity, chats: directory });
   const connection = connectionOf(base, { chats: directory, files, runners });
   const { request } = connection.link;
-  const callStores = { access: files, store: stores.store, outputs, compactions, request };
-  const calls = composeCalls(base, callStores, runners);
+  const web = composeWeb(base, { proxy: models.proxy, load: bundles.webTools });
+  const mcp = composeMcp(base, { proxy: models.proxy, load: bundles.mcp });
+  const shared = { access: files, store: stores.store, outputs, compactions, request, web, mcp };
+  const calls = composeCalls(base, shared, runners);
   const { pipeline } = calls;
   const agent = composeAgent(base, {
     stores,
@@ -80,10 +90,8 @@ export function composeWork(base: Base, watchers: Watchers): Work {
   const named = watchNamedModels(base, models);
   const chats = composeChats(base, { directory, agent, files, runners });
   const decisions = composeDecisions(base, pipeline, chats);
-  const userEvents = composeUserEvents(base, {
-    ...{ watchers, pipeline },
-    apiKeys: models.apiKeys,
-  });
+  const { apiKeys } = models;
+  const userEvents = composeUserEvents(base, { watchers, pipeline, apiKeys });
   const panel = composePanel(base, {
     ...{ agent, chats, files, runners, stores, userEvents },
     terminals: watchers.terminals,
@@ -95,22 +103,13 @@ export function composeWork(base: Base, watchers: Watchers): Work {
     { agent, calls, chats, files, models, panel, runners, stores, userEvents },
     decisions,
   );
-  const parts: WorkParts = {
-    calls,
-    chats,
-    connection,
-    directory,
-    files,
-    models,
-    runners,
-    stores,
-  };
+  const parts: WorkParts = { calls, chats, connection, directory, files, models, runners, stores };
   return {
     commands,
     panel,
     parts,
     recoverCommands: composeRecovery(base, stores.store.audit),
-    close: () => closeWork(parts, [...owned, named, panel, userEvents]),
+    close: () => closeWork(parts, [...owned, mcp, named, panel, userEvents]),
   };
 }
 

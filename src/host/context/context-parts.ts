@@ -1,3 +1,4 @@
+import { shownCount, t } from '../window/language';
 import type { AttachedRead } from '../../core/contracts/chats/acp';
 import type { AttachmentItem } from '../../core/contracts/panel/state';
 import { type Result, failure, fail, succeed } from '../../core/contracts/failure';
@@ -7,7 +8,6 @@ import { redactText } from '../../core/base/redact/redact';
 import { toPlainOutput } from '../window/neutral-text';
 import { boundedText } from './bounded-text';
 import type { UserTerminalOutput } from './terminal-output';
-import { counted } from '../../core/base/wording';
 
 /** Context that the user adds to a message, as it was when added. */
 export interface MessageContext {
@@ -95,7 +95,9 @@ const maxMessageChars = 2_000;
 /** Errors first, then by file and line, as the Problems view has them. */
 export function problemsPart(problems: readonly EditorProblem[]): Result<MessageContext> {
   if (problems.length === 0) {
-    return fail(failure('unavailable', 'VS Code reports no errors or warnings in the workspace.'));
+    return fail(
+      failure('unavailable', t('VS Code reports no errors or warnings in the workspace.')),
+    );
   }
   const sorted = problems.toSorted(
     (a, b) =>
@@ -105,10 +107,11 @@ export function problemsPart(problems: readonly EditorProblem[]): Result<Message
   const lines = sorted.slice(0, maxProblems).map(problemLine);
   const left = problems.length - lines.length;
   const errors = problems.filter(({ severity }) => severity === 'error').length;
+  const warnings = problems.length - errors;
   return succeed({
     kind: 'problems',
-    label: counted(problems.length, 'problem'),
-    detail: `${counted(errors, 'error')}, ${counted(problems.length - errors, 'warning')}`,
+    label: problems.length === 1 ? t('1 problem') : t('{0} problems', shownCount(problems.length)),
+    detail: t('Errors: {0}, warnings: {1}', shownCount(errors), shownCount(warnings)),
     uri: 'gatehouse:problems',
     reads: 'problems',
     text: bounded([...lines, ...(left > 0 ? [`… and ${String(left)} more`] : [])].join('\n')),
@@ -117,7 +120,8 @@ export function problemsPart(problems: readonly EditorProblem[]): Result<Message
 
 /** Lines of a check after a turn. */
 export function newProblemsPart(lines: readonly string[]): MessageContext {
-  const label = counted(lines.length, 'new problem');
+  const label =
+    lines.length === 1 ? t('1 new problem') : t('{0} new problems', shownCount(lines.length));
   const uri = 'gatehouse:problems';
   return { kind: 'problems', label, detail: label, uri, text: bounded(lines.join('\n')) };
 }
@@ -135,7 +139,9 @@ export function terminalPart(output: UserTerminalOutput | undefined): Result<Mes
     return fail(
       failure(
         'unavailable',
-        "The active terminal has no output to add. Run a command in it first; VS Code's shell integration must be on.",
+        t(
+          "The active terminal has no output to add. Run a command in it first; VS Code's shell integration must be on.",
+        ),
       ),
     );
   }
@@ -145,8 +151,8 @@ export function terminalPart(output: UserTerminalOutput | undefined): Result<Mes
   const plain = redactText(toPlainOutput(`$ ${command}${exit}\n${text}`)).text;
   return succeed({
     kind: 'terminal',
-    label: `terminal: ${escapeControlInline(redactText(terminal).text)}`,
-    detail: `${title}${exit}`,
+    label: t('terminal: {0}', escapeControlInline(redactText(terminal).text)),
+    detail: exitCode === undefined ? title : t('{0} (exit code {1})', title, exitCode),
     uri: 'gatehouse:terminal',
     text: cutStart(plain, maxPartChars),
   });

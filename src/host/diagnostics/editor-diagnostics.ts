@@ -1,3 +1,4 @@
+import { say } from '../../core/base/sentence';
 import { isInside } from '../../core/base/paths';
 import { cutMarked } from '../../core/base/text-lines';
 import { failure, fail, succeed, type Result } from '../../core/contracts/failure';
@@ -123,7 +124,7 @@ async function readableProblems(
 ): Promise<Result<readonly DiagnosticItem[]>> {
   const found: DiagnosticItem[] = [];
   for (const { path, problems: own } of deps.problems.all()) {
-    if (isAborted(signal)) return fail(failure('cancelled', 'The call was cancelled.'));
+    if (isAborted(signal)) return fail(failure('cancelled', say`The call was cancelled.`));
     const real = own.length === 0 ? undefined : await readablePath(deps, path, only);
     if (real === undefined) continue;
     for (const problem of own) found.push({ ...problem, message: bounded(problem), file: real });
@@ -160,7 +161,7 @@ function bounded({ message }: Pick<DiagnosticItem, 'message'>): string {
 }
 
 function missing(path: string) {
-  return failure('execution', `No such file or folder: ${path}`, {
+  return failure('execution', say`No such file or folder: ${path}`, {
     suggestion: 'Check the path with list_directory or find_path.',
   });
 }

@@ -3,6 +3,7 @@ import { changed } from '../../adapters/files/file-refusals';
 import { fail, type Result, succeed } from '../../core/contracts/failure';
 import { editorRefused, onlyItsEditorReads } from './editor-refusals';
 import { editsBetween } from './buffer-text';
+import { saveDocument, type Saves } from './auto-saves';
 import type { OpenDocument, DocumentContent } from './open-documents';
 import { encodeAs, encodingOf } from './vscode-encodings';
 
@@ -10,6 +11,7 @@ import { encodeAs, encodingOf } from './vscode-encodings';
 export function openTextDocument(
   document: vscode.TextDocument,
   show: (path: string) => string,
+  saves: Saves<vscode.TextDocument>,
 ): OpenDocument {
   const path = document.uri.fsPath;
   return {
@@ -28,7 +30,7 @@ export function openTextDocument(
       return succeed({ bytes, text: { text, ...as, exact: true } });
     },
     replace: (text, expected) => replace(document, { text, expected, shown: show(path) }),
-    save: async () => !document.isClosed && document.save(),
+    save: async () => !document.isClosed && saveDocument(document, saves),
   };
 }
 

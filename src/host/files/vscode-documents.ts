@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { isInside, type PathStyle } from '../../core/base/paths';
 import type { FileText, TextEncoding } from '../../core/ports/files';
+import type { Saves } from './auto-saves';
 import { filesAt, located, type ShownFile } from './located-files';
 import type { OpenDocument, OpenDocuments } from './open-documents';
 import {
@@ -16,32 +17,33 @@ export interface VscodeDocumentsDeps {
   readonly style: () => PathStyle;
   /** Formats a path for display. */
   readonly show: (path: string) => string;
+  readonly saves: Saves<vscode.TextDocument>;
   /** For the user-visible log. */
   readonly log: (line: string) => void;
 }
 
 /** The editors of this window of VS Code. */
 export function createVscodeDocuments(deps: VscodeDocumentsDeps): OpenDocuments {
-  const { show, style } = deps;
-  const shownAt = (real: string, files = shownFiles(show)) => filesAt(files, real, style());
+  const { style } = deps;
+  const shownAt = (real: string, files = shownFiles(deps)) => filesAt(files, real, style());
   return {
     find: async (real) => {
       const [first] = await shownAt(real);
       return first?.open();
     },
     below: async (real) => {
-      const placed = await located(shownFiles(show));
+      const placed = await located(shownFiles(deps));
       return placed
         .filter(({ real: at, entry }) => [at, entry].some((one) => isInside(real, one, style())))
         .map(({ real: at, file }) => ({ real: at, isDirty: file.isDirty }));
     },
     unsaved: async () => {
-      const dirty = shownFiles(show).filter(({ isDirty }) => isDirty);
+      const dirty = shownFiles(deps).filter(({ isDirty }) => isDirty);
       const placed = await located(dirty);
       return [...new Set(placed.map(({ real }) => real))].sort();
     },
     decode: async (bytes, real): Promise<FileText | undefined> => {
-      const texts = shownFiles(show).filter((file) => file.encoding !== undefined);
+      const texts = shownFiles(deps).filter((file) => file.encoding !== undefined);
       const encoding = (await shownAt(real, texts))[0]?.encoding;
       return encoding === undefined
         ? decodeClosed(bytes, vscode.Uri.file(real))
@@ -79,13 +81,13 @@ interface DocumentFile extends ShownFile {
   open(): OpenDocument;
 }
 
-function shownFiles(show: (path: string) => string): readonly DocumentFile[] {
+function shownFiles({ show, saves }: VscodeDocumentsDeps): readonly DocumentFile[] {
   const texts = vscode.workspace.textDocuments.map((document) => ({
     uri: document.uri,
     path: document.uri.fsPath,
     isDirty: document.isDirty,
     encoding: document.encoding,
-    open: () => openTextDocument(document, show),
+    open: () => openTextDocument(document, show, saves),
   }));
   const notebooks = vscode.workspace.notebookDocuments.map((notebook) => ({
     uri: notebook.uri,

@@ -6,6 +6,7 @@ import { translateRust } from '../../core/filters/lines/rust-regex';
 import { invalidRuleReason } from '../../core/filters/filter-set';
 import type { Clock } from '../../core/ports/system';
 import { fieldPath, quoted } from './rule-issues';
+import { t } from '../window/language';
 
 /** Why a rule cannot be used; undefined when it can. */
 export type CheckRule = (rule: FilterRule) => Promise<string | undefined>;
@@ -22,28 +23,36 @@ export function createRuleCheck(clock: Pick<Clock, 'monotonic'>): CheckRule {
   const until = clock.monotonic() + fileMs;
   return async (rule) => {
     for (const { path, pattern } of expressionsIn({ match: rule.match, strategy: rule.strategy })) {
-      if (clock.monotonic() > until) return tooManyChecks;
+      if (clock.monotonic() > until) return tooManyChecks();
       const fault = await faultOf(pattern);
-      if (fault !== undefined) return `${fieldPath(path)} ${fault}`;
+      if (fault !== undefined) return fault(fieldPath(path));
     }
     return invalidRuleReason(rule);
   };
 }
 
-const tooManyChecks = 'the rules before it took too long to check; correct or remove those';
+const tooManyChecks = () =>
+  t('the rules before it took too long to check; correct or remove those');
 
-async function faultOf(pattern: string): Promise<string | undefined> {
+/** What is wrong with an expression, as a sentence about its place. */
+async function faultOf(pattern: string): Promise<((place: string) => string) | undefined> {
   let expression: RegExp;
   try {
     expression = compileExpression(translateRust(pattern));
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     const why = error.message.replace(/^Invalid regular expression: [^]*\/[a-z]*: /, '');
-    return `is not a valid regular expression: ${why}`;
+    return (place) => t('{0} is not a valid regular expression: {1}', place, why);
   }
   const evil = await findBacktrackingLine(expression);
   if (evil === undefined) return undefined;
-  return `can backtrack without bound, as on ${quoted(`${evil.slice(0, shownOfLine)}…`)}: do not repeat a part that contains a repetition`;
+  const example = quoted(`${evil.slice(0, shownOfLine)}…`);
+  return (place) =>
+    t(
+      '{0} can backtrack without bound, as on {1}: do not repeat a part that contains a repetition',
+      place,
+      example,
+    );
 }
 
 /** A regular expression of a rule, and its position. */

@@ -6,7 +6,8 @@ import {
   type FilterRule,
 } from '../../core/contracts/filter-rule';
 import { fail, succeed, type Result } from '../../core/contracts/failure';
-import { describeRuleIssues, didYouMean, quoted } from './rule-issues';
+import { describeRuleIssues, hinted, quoted } from './rule-issues';
+import { t } from '../window/language';
 
 /** An entry of a file: a rule, or a switch for the rule of this name. */
 export interface FilterEntry {
@@ -39,12 +40,12 @@ export function parseRules(text: string): Result<ParsedRules, RuleProblem> {
   const { rules, ...others } = table.value;
   const problems = Object.keys(others).map((key): RuleProblem => ({
     line: undefined,
-    text: `${quoted(key)} is unknown here${didYouMean(key, ['rules'])}: put rules below [[rules]]`,
+    text: t('{0} is unknown here: put rules below {1}', hinted(key, ['rules']), '[[rules]]'),
   }));
   if (rules === undefined) return succeed({ entries: [], problems });
   if (!Array.isArray(rules)) {
-    const single = { line: undefined, text: 'each rule starts with [[rules]], in double brackets' };
-    return succeed({ entries: [], problems: [...problems, single] });
+    const text = t('each rule starts with {0}, in double brackets', '[[rules]]');
+    return succeed({ entries: [], problems: [...problems, { line: undefined, text }] });
   }
   const read = readEntries(Array.from<unknown>(rules), linesOfRules(text, rules.length));
   return succeed({ entries: read.entries, problems: [...problems, ...read.problems] });
@@ -59,7 +60,7 @@ function parseToml(text: string): Result<UnknownObject, RuleProblem> {
     const [first = ''] = error.message.split('\n');
     const why = first.replace('Invalid TOML document: ', '');
     const { line, column } = error;
-    return fail({ line, text: `it is not valid TOML: ${why} (column ${String(column)})` });
+    return fail({ line, text: t('it is not valid TOML: {0} (column {1})', why, column) });
   }
 }
 
@@ -72,26 +73,28 @@ function readEntries(rules: readonly unknown[], lines: readonly number[]): Parse
     const name = read.ok ? read.value.name : undefined;
     const before = name === undefined ? undefined : entries.get(name);
     const skip = (why: string): void => {
-      problems.push({ line, text: `${titleOf(given, index)} is skipped: ${why}` });
+      problems.push({ line, text: t('{0} is skipped: {1}', titleOf(given, index), why) });
     };
     if (!read.ok) skip(read.failure);
-    else if (before !== undefined) skip(`its name is already used${lineText(before.line)}`);
+    else if (before !== undefined) skip(nameUsed(before.line));
     else entries.set(read.value.name, read.value);
   }
   return { entries: [...entries.values()], problems };
 }
 
-function lineText(line: number | undefined): string {
-  return line === undefined ? ' by a rule before it' : ` by the rule in line ${String(line)}`;
+function nameUsed(line: number | undefined): string {
+  return line === undefined
+    ? t('its name is already used by a rule before it')
+    : t('its name is already used by the rule in line {0}', line);
 }
 
 function titleOf(given: unknown, index: number): string {
   const name = isObject(given) ? given['name'] : undefined;
-  return typeof name === 'string' ? `the rule ${quoted(name)}` : `rule ${String(index + 1)}`;
+  return typeof name === 'string' ? t('the rule {0}', quoted(name)) : t('rule {0}', index + 1);
 }
 
 function readEntry(given: unknown, line: number | undefined): Result<FilterEntry, string> {
-  if (!isObject(given)) return fail('a rule must be a table');
+  if (!isObject(given)) return fail(t('a rule must be a table'));
   if (given['match'] === undefined && given['strategy'] === undefined) {
     return readSwitch(given, line);
   }
@@ -104,7 +107,7 @@ function readEntry(given: unknown, line: number | undefined): Result<FilterEntry
 /** `enabled = false` alone switches a rule off (003-match-2). */
 function readSwitch(given: UnknownObject, line: number | undefined): Result<FilterEntry, string> {
   if (given['enabled'] === undefined) {
-    return fail('it needs match and strategy, or enabled to switch a built-in rule');
+    return fail(t('it needs match and strategy, or enabled to switch a built-in rule'));
   }
   const parsed = filterSwitchSchema.safeParse(given);
   if (!parsed.success) return fail(describeRuleIssues(parsed.error.issues, given));

@@ -1,8 +1,7 @@
 import { neutralToastText } from '../window/neutral-text';
 import type { FiltersHost, RuleSources } from './reloading-filters';
 import type { FilterProblem } from './rule-file-locations';
-import { grouped } from '../../core/base/wording';
-import { englishOf, t } from '../window/language';
+import { englishOf, shownCount, t } from '../window/language';
 
 export interface ProblemNoticesDeps {
   readonly log: Pick<RuleSources['log'], 'warn' | 'report'>;
@@ -44,5 +43,5 @@ function noticeText(text: string, more: number): string {
   if (more === 0) return t('Gatehouse output filters: {0}', text);
   return more === 1
     ? t('Gatehouse output filters: {0} And 1 more problem.', text)
-    : t('Gatehouse output filters: {0} And {1} more problems.', text, grouped(more));
+    : t('Gatehouse output filters: {0} And {1} more problems.', text, shownCount(more));
 }

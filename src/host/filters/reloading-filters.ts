@@ -10,6 +10,7 @@ import { Reload } from './reload';
 import { ActiveRules } from './active-rules';
 import { tryRules, type FilterTrial, type TrialInput } from './trial';
 import type { FilterProblem, Watch } from './rule-file-locations';
+import { t } from '../window/language';
 
 type Subscribe = (listener: () => void) => Disposable;
 
@@ -133,7 +134,8 @@ export class ReloadingFilters implements OutputFilters, Disposable {
   }
 }
 
-const disabledText = 'repeatedly took too long and is off until the rules are reloaded';
+const disabledText = (rule: string): string =>
+  t('the rule {0} repeatedly took too long and is off until the rules are reloaded', rule);
 
 /**
  * A run whose errors are reported and disable only the filter: otherwise an exception in a strategy

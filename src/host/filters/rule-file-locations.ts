@@ -2,6 +2,7 @@ import * as path from 'node:path';
 import type { FilterEntry } from './parse-rules';
 import { fail, succeed, type Result } from '../../core/contracts/failure';
 import type { Disposable } from '../../core/ports/system';
+import { t } from '../window/language';
 
 export interface RuleFile {
   readonly source: 'user' | 'workspace';
@@ -33,8 +34,9 @@ export function problemIn(
   line: number | undefined,
   what: string,
 ): FilterProblem {
-  const at = line === undefined ? '' : `, line ${String(line)}`;
-  return { file, line, text: `${label}${at}: ${what}.` };
+  const text =
+    line === undefined ? t('{0}: {1}.', label, what) : t('{0}, line {1}: {2}.', label, line, what);
+  return { file, line, text };
 }
 
 export interface UserRuleFileSources {
@@ -56,26 +58,33 @@ export function userRuleFile({
   globalFolder,
 }: UserRuleFileSources): Result<WatchedRuleFile, FilterProblem> {
   const given = settings.get('filters.path').trim();
-  if (given !== '' && !path.isAbsolute(given)) return fail(notAbsolute);
+  if (given !== '' && !path.isAbsolute(given)) return fail(notAbsolute());
   const file = given === '' ? path.join(globalFolder, fileName) : path.normalize(given);
   const { dir: folder, base } = path.parse(file);
   return succeed({ source: 'user', file, label: base, watched: { folder, names: [base] } });
 }
 
-const notAbsolute: FilterProblem = {
+const notAbsolute = (): FilterProblem => ({
   file: undefined,
   line: undefined,
-  text: 'gatehouse.filters.path must be an absolute path. Until you correct it, your own filter rules are not used.',
-};
+  text: t(
+    'gatehouse.filters.path must be an absolute path. Until you correct it, your own filter rules are not used.',
+  ),
+});
 
 /** One for each folder. */
 export function workspaceRuleFiles(roots: readonly string[]): readonly WatchedRuleFile[] {
   return roots.map((folder) => ({
     source: 'workspace',
     file: path.join(folder, ...workspaceNames),
-    label: workspaceNames.join('/') + (roots.length === 1 ? '' : ` of ${path.basename(folder)}`),
+    label: workspaceLabel(roots.length === 1 ? undefined : path.basename(folder)),
     watched: { folder, names: workspaceNames },
   }));
+}
+
+function workspaceLabel(folder: string | undefined): string {
+  const name = workspaceNames.join('/');
+  return folder === undefined ? name : t('{0} of {1}', name, folder);
 }
 
 /**

@@ -3,6 +3,7 @@ import type { CheckRule } from './check-rule';
 import { parseRules, type FilterEntry, type RuleProblem } from './parse-rules';
 import { quoted } from './rule-issues';
 import { problemIn, type LoadedRules, type RuleFile } from './rule-file-locations';
+import { shown, t } from '../window/language';
 
 export interface RuleFileReaderDeps {
   readonly read: (file: string) => Promise<RuleFileText>;
@@ -43,11 +44,14 @@ export function createRuleFileReader({ read, createCheck }: RuleFileReaderDeps):
           loaded: {
             ruleFile: place,
             entries: [],
-            problems: [problemIn(place, undefined, tooLarge)],
+            problems: [problemIn(place, undefined, tooLarge())],
           },
         };
       case 'unreadable':
-        return lastGood(place, last, { line: undefined, text: `cannot be read: ${found.why}` });
+        return lastGood(place, last, {
+          line: undefined,
+          text: t('cannot be read: {0}', shown(found.why)),
+        });
       case 'text':
         if (last?.text === found.text) return { loaded: last.loaded, understood: last };
         return understand(place, found.text, last);
@@ -85,12 +89,15 @@ export function createRuleFileReader({ read, createCheck }: RuleFileReaderDeps):
   };
 }
 
-const tooLarge = 'larger than 1 MiB, so none of its rules applies';
+const tooLarge = () => t('larger than 1 MiB, so none of its rules applies');
 
 /** A file that is being edited may be broken: its last valid rules stay in force. */
 function lastGood(place: RuleFile, last: Understood | undefined, why: RuleProblem): Reading {
-  const rest = last === undefined ? 'none of its rules applies' : 'its last valid rules apply';
-  const problem = problemIn(place, why.line, `${why.text}; until it is corrected, ${rest}`);
+  const text =
+    last === undefined
+      ? t('{0}; until it is corrected, none of its rules applies', why.text)
+      : t('{0}; until it is corrected, its last valid rules apply', why.text);
+  const problem = problemIn(place, why.line, text);
   const entries = last?.loaded.entries ?? [];
   const loaded = { ruleFile: place, entries, problems: [problem] };
   return last === undefined ? { loaded } : { loaded, understood: last };
@@ -107,7 +114,7 @@ async function checked(
     if (why === undefined) good.push(entry);
     else {
       const { name, line } = entry;
-      problems.push({ line, text: `the rule ${quoted(name)} is skipped: ${why}` });
+      problems.push({ line, text: t('{0} is skipped: {1}', t('the rule {0}', quoted(name)), why) });
     }
   }
   return { entries: good, problems };

@@ -1,10 +1,10 @@
 import { cutMarked } from '../../core/base/text-lines';
-import type * as z from 'zod';
 import { escapeControlInline } from '../../core/base/escape-control';
 import { filterRuleSchema } from '../../core/contracts/filter-rule';
 import { nearestName } from '../policy/nearest-name';
+import { issueText, valueAt, type Issue } from '../settings/issue-text';
+import { t } from '../window/language';
 
-type Issue = z.core.$ZodIssue;
 type Path = Issue['path'];
 
 /** Limit for one rule; the rest is reported once these are corrected. */
@@ -17,9 +17,8 @@ const { match, strategy } = filterRuleSchema.shape;
 export function describeRuleIssues(issues: readonly Issue[], rule: unknown): string {
   const texts = [...new Set(issues.map((issue) => describeIssue(issue, rule)))];
   const more = texts.length - maxIssues;
-  return [...texts.slice(0, maxIssues), ...(more > 0 ? [`and ${String(more)} more`] : [])].join(
-    '; ',
-  );
+  const first = texts.slice(0, maxIssues).join('; ');
+  return more > 0 ? t('{0}; and {1} more', first, more) : first;
 }
 
 /** A value of the file in quotes, shortened, with control characters escaped. */
@@ -35,60 +34,29 @@ function describeIssue(issue: Issue, rule: unknown): string {
       return unknownKeys(issue.keys, issue.path, rule);
     case 'invalid_union':
       return unknownStrategy(value);
-    case 'invalid_value':
-      return value === undefined
-        ? `${place} is missing`
-        : `${place} must be one of ${issue.values.map(String).join(', ')}`;
-    case 'invalid_type':
-      return value === undefined
-        ? `${place} is missing`
-        : `${place} must be ${typeNames.get(issue.expected) ?? issue.expected}`;
-    case 'too_big':
-      return `${place} ${limitText(issue, 'at most', issue.maximum)}`;
-    case 'too_small':
-      return `${place} ${limitText(issue, 'at least', issue.minimum)}`;
+    case 'custom':
+      return t('{0} needs exactly one of {1}', place, Object.keys(match.shape).join(', '));
     default:
-      return `${place} ${issue.message}`;
+      return issueText(issue, place, value);
   }
-}
-
-const typeNames: ReadonlyMap<string, string> = new Map([
-  ['string', 'a string'],
-  ['boolean', 'true or false'],
-  ['number', 'a number'],
-  ['int', 'a whole number'],
-  ['array', 'a list, [ … ]'],
-  ['object', 'a table, { … }'],
-]);
-
-function limitText(
-  { origin }: { readonly origin: string },
-  bound: string,
-  limit: number | bigint,
-): string {
-  const amount = String(limit);
-  if (origin === 'string') {
-    return amount === '1' ? 'must not be empty' : `must have ${bound} ${amount} characters`;
-  }
-  if (origin !== 'array') return `must be ${bound} ${amount}`;
-  return amount === '1' ? 'must not be empty' : `must have ${bound} ${amount} items`;
 }
 
 function unknownStrategy(type: unknown): string {
   const types = strategy.options.map(({ shape }) => shape.type.value);
   const list = types.join(', ');
-  if (typeof type !== 'string') return `strategy.type is missing: use one of ${list}`;
-  return `there is no strategy ${quoted(type)}${didYouMean(type, types)}: use one of ${list}`;
+  if (typeof type !== 'string') return t('{0} is missing: use one of {1}', 'strategy.type', list);
+  return t('there is no strategy {0}: use one of {1}', hinted(type, types), list);
 }
 
 function unknownKeys(keys: readonly string[], path: Path, rule: unknown): string {
   const known = knownKeys(path, rule);
-  const where = path.length === 0 ? 'a rule' : fieldPath(path);
+  const where = path.length === 0 ? t('a rule') : fieldPath(path);
   return keys
-    .map((key) => {
-      const hint = didYouMean(key, known) || ` (it has ${known.join(', ')})`;
-      return `${where} has no key ${quoted(key)}${hint}`;
-    })
+    .map((key) =>
+      nearestName(key, known) === undefined
+        ? t('{0} has no key {1} (it has {2})', where, quoted(key), known.join(', '))
+        : t('{0} has no key {1}', where, hinted(key, known)),
+    )
     .join('; ');
 }
 
@@ -102,26 +70,18 @@ function knownKeys(path: Path, rule: unknown): readonly string[] {
   return Object.keys(option?.shape ?? {});
 }
 
-/** The probable intent. */
-export function didYouMean(name: string, known: Iterable<string>): string {
+/** A name that is not known, with the one that was probably meant. */
+export function hinted(name: string, known: Iterable<string>): string {
   const near = nearestName(name, known);
-  return near === undefined ? '' : ` (did you mean ${quoted(near)}?)`;
+  return near === undefined
+    ? quoted(name)
+    : t('{0} (did you mean {1}?)', quoted(name), quoted(near));
 }
 
 /** Items are counted from 1, because TOML shows no index. */
 export function fieldPath(path: readonly PropertyKey[]): string {
-  const parts = path.map((key) => (typeof key === 'number' ? ` (item ${String(key + 1)})` : key));
-  return parts.reduce<string>((place, part) => {
-    const text = String(part);
-    return place === '' || text.startsWith(' ') ? `${place}${text}` : `${place}.${text}`;
+  return path.reduce<string>((place, key) => {
+    if (typeof key === 'number') return t('{0} (item {1})', place, key + 1);
+    return place === '' ? String(key) : `${place}.${String(key)}`;
   }, '');
-}
-
-function valueAt(value: unknown, path: Path): unknown {
-  let at = value;
-  for (const key of path) {
-    if (typeof at !== 'object' || at === null) return undefined;
-    at = Object.entries(at).find(([name]) => name === String(key))?.[1];
-  }
-  return at;
 }

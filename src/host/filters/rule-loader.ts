@@ -17,8 +17,9 @@ import {
   type Watch,
 } from './rule-file-locations';
 import { createRuleFileReader } from './rule-file-reader';
-import { quoted, didYouMean } from './rule-issues';
+import { quoted, hinted } from './rule-issues';
 import type { FilterEntry } from './parse-rules';
+import { t } from '../window/language';
 
 export interface RuleLoaderSources extends UserRuleFileSources {
   readonly workspace: { roots(): readonly string[]; isTrusted(): boolean };
@@ -63,8 +64,9 @@ export class RuleLoader implements Disposable {
     return place.ok ? succeed(place.value.file) : fail(place.failure.text);
   }
 
-  problemOf({ rule }: SourcedRule, what: string): FilterProblem {
-    const text = `the rule ${quoted(rule.name)} ${what}`;
+  /** `textOf` makes a sentence about the rule. */
+  problemOf({ rule }: SourcedRule, textOf: (rule: string) => string): FilterProblem {
+    const text = textOf(quoted(rule.name));
     for (const { ruleFile: place, entries } of this.loaded) {
       const entry = entries.find((each) => each.rule === rule);
       if (entry !== undefined) return problemIn(place, entry.line, text);
@@ -168,11 +170,7 @@ function unknownSwitches(
     entries
       .filter(({ name, rule }) => rule === undefined && !names.has(name))
       .map(({ name, line }) =>
-        problemIn(
-          place,
-          line,
-          `there is no rule ${quoted(name)} to switch${didYouMean(name, names)}`,
-        ),
+        problemIn(place, line, t('there is no rule {0} to switch', hinted(name, names))),
       ),
   );
 }

@@ -11,7 +11,7 @@ import type { OverflowStore } from '../../core/ports/conversations';
 import { commandTools } from '../settings/tool-names';
 import type { Card } from '../panel/transcript/card';
 import { wholeOutput } from '../panel/cards/output-requests';
-import { t } from '../window/language';
+import { shown, shownCount, t } from '../window/language';
 
 /** An output to try the rules on. */
 export interface TrialInput {
@@ -74,7 +74,8 @@ function titleOf(name: string, rules: readonly SourcedRule[]): string {
 
 function gainOf({ rawLines, filteredLines, rawBytes, filteredBytes }: FilterReport): string {
   const line = filterLine(rawLines, filteredLines);
-  return line ?? t('{0} bytes -> {1} bytes', rawBytes, filteredBytes);
+  if (line !== undefined) return shown(line);
+  return t('{0} bytes -> {1} bytes', shownCount(rawBytes), shownCount(filteredBytes));
 }
 
 function noRule({ whole, last }: CommandText): string {

@@ -4,8 +4,7 @@ import { commandButton, notify, offer } from '../window/notify';
 import type { TextDocuments } from '../window/show-text';
 import { lastCommand, type ChatOutputs, type LastCommand, type FilterTrial } from './trial';
 import type { ReloadingFilters } from './reloading-filters';
-import { grouped } from '../../core/base/wording';
-import { t } from '../window/language';
+import { shownCount, t } from '../window/language';
 
 export interface TryOutputDeps {
   readonly chat: ChatOutputs;
@@ -79,7 +78,7 @@ function fromEditor(): readonly Source[] {
 
 function linesText(text: string): string {
   const lines = text.replace(/\n$/, '').split('\n').length;
-  return lines === 1 ? t('1 line') : t('{0} lines', grouped(lines));
+  return lines === 1 ? t('1 line') : t('{0} lines', shownCount(lines));
 }
 
 async function askCommand(last: string | undefined): Promise<string | undefined> {

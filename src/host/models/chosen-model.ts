@@ -1,3 +1,4 @@
+import { t } from '../window/language';
 import type { ModelOptions } from '../../core/contracts/models';
 import type { SettingValues } from '../settings/read-settings';
 import { parseModelId } from '../../adapters/llm/model-id';
@@ -17,12 +18,12 @@ function modelLabel(id: string): string {
     case 'none':
       return '';
     case 'replay':
-      return 'Recorded replies';
+      return t('Recorded replies');
     case 'server':
     case 'vscode':
       return parsed.model;
     case 'unknown':
-      return `${parsed.id} (unknown)`;
+      return t('{0} (unknown)', parsed.id);
   }
 }
 

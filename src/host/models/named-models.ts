@@ -2,7 +2,7 @@ import type { ErrorCategory } from '../../core/contracts/failure';
 import type { SettingKey } from '../../core/contracts/settings/settings';
 import type { ModelRegistry } from '../../core/ports/llm';
 import type { Disposable } from '../../core/ports/system';
-import { t } from '../window/language';
+import { t, shownFailure } from '../window/language';
 
 const named = ['agent.compressModel', 'retry.parameterReformatModel'] as const;
 type NamedKey = (typeof named)[number];
@@ -56,7 +56,7 @@ export class NamedModels implements Disposable {
     const { llms, warn } = this.deps;
     const found = await llms.get(id, this.ending.signal);
     if (found.ok || passing.has(found.failure.category) || this.checked.get(key) !== id) return;
-    const { message } = found.failure;
-    warn(t('The model "{0}" in gatehouse.{1} cannot be used. {2}', id, key, message), key);
+    const why = shownFailure(found.failure);
+    warn(t('The model "{0}" in gatehouse.{1} cannot be used. {2}', id, key, why), key);
   }
 }

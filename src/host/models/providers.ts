@@ -1,10 +1,9 @@
+import { t } from '../window/language';
 import type { HttpProvider } from '../../core/contracts/models';
 
-export const providerNames: Readonly<Record<HttpProvider, string>> = {
-  openai: 'OpenAI-compatible',
-  anthropic: 'Anthropic',
-  ollama: 'Ollama',
-};
+export function providerName(provider: HttpProvider): string {
+  return { openai: t('OpenAI-compatible'), anthropic: 'Anthropic', ollama: 'Ollama' }[provider];
+}
 
 /** Scheme, host and port of an address; undefined when it is not an http(s) address. */
 export function originOf(address: string): string | undefined {

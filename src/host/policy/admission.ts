@@ -14,7 +14,7 @@ export function createAuthorization(workspace: Pick<Workspace, 'isTrusted'>): Au
       if (workspace.isTrusted()) return { allowed: true };
       return {
         allowed: false,
-        reason: 'This workspace is not trusted, so no tool may run.',
+        reason: say`This workspace is not trusted, so no tool may run.`,
         suggestion: 'Ask the user to trust the workspace in VS Code.',
       };
     },

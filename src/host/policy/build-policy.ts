@@ -8,10 +8,13 @@ import type {
 } from '../../core/contracts/policy/policy';
 import { settings as declared, type SettingKey } from '../../core/contracts/settings/settings';
 import { dense } from '../../core/contracts/schema-parts';
+import { builtInSource, toolSourceOf } from '../../core/contracts/tool-spec';
+import { mcpToolId, serverOfKey } from '../../core/contracts/mcp/servers';
+import { systemDigest } from '../../adapters/system/random';
 import type { StoredGrant } from './grants';
 import type { SettingValues } from '../settings/read-settings';
 import { hasUnreadableRules, legacyRules, rulesOfSetting } from './setting-rules';
-import { canonicalToolName, canonicalToolPattern } from '../settings/tool-names';
+import { canonicalToolName, canonicalToolPattern, webTools } from '../settings/tool-names';
 import { buildToolPolicies } from '../settings/tool-policies';
 import { defaultBlockedCommands } from '../../core/contracts/settings/defaults';
 
@@ -22,6 +25,7 @@ import { defaultBlockedCommands } from '../../core/contracts/settings/defaults';
 export const policyKeys = [
   'tools.enabled',
   'allowedTools',
+  'mcp.allowedTools',
   'requireApprovalForEffects',
   'permissionLevel',
   'permissions',
@@ -46,6 +50,9 @@ export const policyKeys = [
   'toolPolicies.profile',
   'tools.maxCallsPerSession',
   'tools.timeout',
+  'web.allow',
+  'web.deny',
+  'web.trustProxy',
   'overflow.threshold',
   'overflow.maxBytes',
   'file.denyRead',
@@ -76,7 +83,7 @@ export function buildPolicy({ version, settings, workspaceRules, grants }: Polic
   return Object.freeze({
     version,
     allowedTools: settings.get('tools.enabled')
-      ? new Set(settings.get('allowedTools').map(canonicalToolName))
+      ? new Set([...ownTools(settings), ...serverTools(settings)])
       : new Set<string>(),
     approvalEffects: Object.freeze([...settings.get('requireApprovalForEffects')]),
     permissionLevel: settings.get('permissionLevel'),
@@ -99,6 +106,19 @@ export function buildPolicy({ version, settings, workspaceRules, grants }: Polic
     shell: shellPolicy(settings),
     limits: Object.freeze(limitsOf(settings)),
   });
+}
+
+/** `allowedTools` admits our own tools only: those of servers are pinned by their definition. */
+function ownTools(settings: SettingValues): readonly string[] {
+  const ids = settings.get('allowedTools').map(canonicalToolName);
+  return ids.filter((id) => toolSourceOf(id) === builtInSource);
+}
+
+/** The tools that the user switched on (INV-21); their source offers no other definition of them. */
+function serverTools(settings: SettingValues): readonly string[] {
+  return Object.entries(settings.get('mcp.allowedTools')).flatMap(([key, { digests }]) =>
+    Object.keys(digests).flatMap((tool) => mcpToolId(serverOfKey(key), tool, systemDigest) ?? []),
+  );
 }
 
 /** The grants in use: none while a rule that one of them could override is unreadable. */
@@ -147,20 +167,26 @@ const closingKeys = [
   'tools.maxCallsPerSession',
 ] as const;
 
+/** The same for web tools: a lost entry could have denied the address. */
+const webKeys = ['web.allow', 'web.deny'] as const;
+
 function policyRules(settings: SettingValues): readonly PolicyRule[] {
   const withAuthorization = settings.get('authorization.enabled');
-  const unreadable = closingKeys
-    .filter((key) => key !== 'authorization.rules' || withAuthorization)
-    .filter((key) => settings.problems().some((problem) => problem.key === key));
+  const isLost = (key: SettingKey): boolean =>
+    settings.problems().some((problem) => problem.key === key);
   return [
-    ...unreadable.map(denyEverything),
+    ...closingKeys
+      .filter((key) => key !== 'authorization.rules' || withAuthorization)
+      .filter(isLost)
+      .map((key) => denyOf('*', key)),
+    ...webKeys.filter(isLost).flatMap((key) => webTools.map((tool) => denyOf(tool, key))),
     ...rulesOfList(settings, 'policy.rules'),
     ...(withAuthorization ? rulesOfList(settings, 'authorization.rules') : []),
   ];
 }
 
-function denyEverything(key: SettingKey): PolicyRule {
-  return { effect: 'deny', tool: '*', place: `${key} (unreadable)` };
+function denyOf(tool: string, key: SettingKey): PolicyRule {
+  return { effect: 'deny', tool, place: `${key} (unreadable)` };
 }
 
 /** The rules of one list in their order (003-permissions-1). */

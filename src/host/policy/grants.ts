@@ -1,3 +1,4 @@
+import { say } from '../../core/base/sentence';
 import * as z from 'zod';
 import {
   type Result,
@@ -209,7 +210,7 @@ function isSame(a: GrantedRule, b: GrantedRule): boolean {
 function notSaved(error: unknown) {
   const reason = error instanceof Error ? error.message : t('unknown reason');
   return failure('execution', t('The rule could not be saved: {0}.', reason), {
-    suggestion: t('Allow the call once, or try again.'),
+    suggestion: say`Allow the call once, or try again.`,
   });
 }
 
@@ -221,9 +222,7 @@ function noUse() {
       'Your permission rules cannot be read, and no "Always allow" rule is used until they are corrected.',
     ),
     {
-      suggestion: t(
-        'Correct gatehouse.permissions or gatehouse.defaultPermissions, or allow the call once.',
-      ),
+      suggestion: say`Correct gatehouse.permissions or gatehouse.defaultPermissions, or allow the call once.`,
     },
   );
 }
@@ -233,7 +232,7 @@ function noFolder() {
     'unavailable',
     t('No folder is open, so there is no workspace to keep the rule for.'),
     {
-      suggestion: t('Choose "this chat" or "user settings".'),
+      suggestion: say`Choose "this chat" or "user settings".`,
     },
   );
 }
@@ -367,7 +366,7 @@ function hidden(place: string): Failure {
     'validation',
     t('Your rule {0} comes first, so the new rule would have no effect.', place),
     {
-      suggestion: t('Move that rule down in gatehouse.permissions, or allow the call once.'),
+      suggestion: say`Move that rule down in gatehouse.permissions, or allow the call once.`,
     },
   );
 }

@@ -1,3 +1,4 @@
+import { say } from '../../core/base/sentence';
 import type { PermissionRule, RuleSource } from '../../core/contracts/calls/decision';
 import { failure, type Failure, fail, succeed, type Result } from '../../core/contracts/failure';
 import type { Grants, StoredGrant } from './grants';
@@ -31,6 +32,11 @@ export interface RuleList {
   list(): readonly RuleListing[];
   /** Removes a rule if it is still where it was listed. Never rejects. */
   remove(listing: RuleListing): Promise<Result<void>>;
+  /**
+   * Whether an allow rule of the user also holds after text of strangers (decision egress-gate), if
+   * it is still where it was listed. Never rejects.
+   */
+  setEvenAfterUntrusted(listing: RuleListing, isOn: boolean): Promise<Result<void>>;
 }
 
 export interface RuleListDeps {
@@ -66,6 +72,10 @@ export function createRuleList({ rules, grants, settings }: RuleListDeps): RuleL
           return fail(notHere(listing.rule));
       }
     },
+    async setEvenAfterUntrusted(listing, isOn) {
+      if (listing.removable !== 'user-setting') return fail(notHere(listing.rule));
+      return settings.change('permissions', (now) => markedRules(now, listing.at, isOn));
+    },
   };
 }
 
@@ -83,24 +93,42 @@ function userListings(rules: ToolRules): readonly RuleListing[] {
 
 /** The rules without one of them; an empty key or value is removed. */
 function withoutRule(rules: ToolRules, at: UserRuleLocation): Result<ToolRules | undefined> {
-  const list = rules[at.tool] ?? [];
-  const found = list[at.index];
-  if (found === undefined || !isSameRule(found, at.rule)) return fail(changedMeanwhile());
+  const found = listHolding(rules, at);
+  if (!found.ok) return found;
+  const list = found.value;
   const kept = Object.entries({ ...rules, [at.tool]: list.toSpliced(at.index, 1) }).filter(
     ([, left]) => left.length > 0,
   );
   return succeed(kept.length === 0 ? undefined : Object.fromEntries(kept));
 }
 
+/** The rules with one of them marked, or no longer. */
+function markedRules(rules: ToolRules, at: UserRuleLocation, isOn: boolean): Result<ToolRules> {
+  const found = listHolding(rules, at);
+  if (!found.ok) return found;
+  const { evenAfterUntrusted: _before, ...rule } = at.rule;
+  const changed = isOn ? { ...rule, evenAfterUntrusted: true } : rule;
+  return succeed({ ...rules, [at.tool]: found.value.with(at.index, changed) });
+}
+
+/** The rules of the tool, if the rule is still where it was. */
+function listHolding(rules: ToolRules, at: UserRuleLocation): Result<readonly ToolRule[]> {
+  const list = rules[at.tool] ?? [];
+  const found = list[at.index];
+  return found !== undefined && isSameRule(found, at.rule)
+    ? succeed(list)
+    : fail(changedMeanwhile());
+}
+
 function isSameRule(a: ToolRule, b: ToolRule): boolean {
-  const content = ({ pattern, action, added, match, notMatch }: ToolRule) =>
-    JSON.stringify([pattern, action, added, match, notMatch]);
+  const content = ({ pattern, action, added, match, notMatch, evenAfterUntrusted }: ToolRule) =>
+    JSON.stringify([pattern, action, added, match, notMatch, evenAfterUntrusted]);
   return content(a) === content(b);
 }
 
 function changedMeanwhile(): Failure {
   return failure('validation', t('Your rules have changed since they were listed.'), {
-    suggestion: t('Open the list again; nothing was removed.'),
+    suggestion: say`Open the list again; nothing was changed.`,
   });
 }
 
@@ -111,7 +139,7 @@ function notHere({ place }: PermissionRule): Failure {
       ? t('This rule comes from a setting, not from "Always allow".')
       : t('This rule comes from the setting gatehouse.{0}, not from "Always allow".', place),
     {
-      suggestion: t('To remove it, change that setting.'),
+      suggestion: say`To remove it, change that setting.`,
     },
   );
 }

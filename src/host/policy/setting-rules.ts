@@ -17,13 +17,14 @@ export function rulesOfSetting(
   key: 'permissions' | 'defaultPermissions',
 ): readonly PermissionRule[] {
   return Object.entries(rules).flatMap(([tool, list]) =>
-    list.map(({ pattern, action, added }, at) => ({
+    list.map(({ pattern, action, added, evenAfterUntrusted }, at) => ({
       tool: canonicalToolName(tool),
       pattern,
       action,
       source,
       place: `${key}.${tool}[${String(at)}]`,
       ...(added !== undefined && { added }),
+      ...(source === 'user' && evenAfterUntrusted === true && { evenAfterUntrusted }),
     })),
   );
 }
@@ -43,7 +44,7 @@ export function legacyRules(settings: SettingValues): readonly PermissionRule[] 
   const rest = {
     pattern: '*',
     action: 'ask',
-    place: 'shell.confirmPatterns (all others)',
+    place: 'shell.confirmPatterns',
   } as const;
   return [...rules, rest].map((rule) => ({
     ...rule,

@@ -40,6 +40,11 @@ export class HostTrustLevels implements TrustLevels, ChatTrust, Disposable {
   private readonly changed = new Emitter();
   private readonly wasSet = new Emitter<ChangedTrust>();
 
+  /** `chosen`: the level with which chats start to use a source, as the user said (decision 68). */
+  constructor(
+    private readonly chosen: (source: string) => TrustLevel | undefined = () => undefined,
+  ) {}
+
   levelOf(sessionId: string, toolId: string): ToolTrust {
     const ofSource = this.setFor(sessionId, toolSourceOf(toolId));
     const own = this.setFor(sessionId, toolId);
@@ -50,7 +55,7 @@ export class HostTrustLevels implements TrustLevels, ChatTrust, Disposable {
 
   /** The target's own level, whatever that of the other is. */
   setFor(sessionId: string, target: TrustTarget): TrustLevel {
-    return this.levels(sessionId)[target] ?? firstLevel(target);
+    return this.levels(sessionId)[target] ?? this.chosen(target) ?? firstLevel(target);
   }
 
   /** Holds at once; resolves when it is stored. */

@@ -1,3 +1,4 @@
+import { say } from '../../core/base/sentence';
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { failure, fail, succeed, type Result } from '../../core/contracts/failure';
@@ -38,7 +39,7 @@ function unreadable(file: string, reason: string): Result<string> {
       t('The recorded conversation {0} cannot be played: {1}. {2}', file, reason, remedy),
       {
         category: 'permanent_failure',
-        suggestion: remedy,
+        suggestion: say`Enter the absolute path of a recording in the setting gatehouse.replay.file.`,
       },
     ),
   );

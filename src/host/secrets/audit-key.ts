@@ -1,3 +1,4 @@
+import { say } from '../../core/base/sentence';
 import { createHash, randomBytes } from 'node:crypto';
 import * as z from 'zod';
 import { withTimeout } from '../../core/base/async';
@@ -14,9 +15,7 @@ const answerMs = 5000;
 
 const unreadable = () =>
   failure('execution', t("VS Code's secret storage could not be opened."), {
-    suggestion: t(
-      'Unlock the system keyring and reload the window. Until then, the audit log is written without a seal.',
-    ),
+    suggestion: say`Unlock the system keyring and reload the window. Until then, the audit log is written without a seal.`,
   });
 
 const sealedLogSchema = z.object({

@@ -1,3 +1,4 @@
+import { say } from '../../core/base/sentence';
 import { failure, fail, succeed, type Result } from '../../core/contracts/failure';
 import type { SettingKey, SettingValue } from '../../core/contracts/settings/settings';
 import type { ValueIssue } from './value-checks';
@@ -52,7 +53,7 @@ export function createSettingChanges(deps: ChangeDeps): SettingChanges {
 
 function unreadable(key: SettingKey) {
   return failure('validation', t('Your setting gatehouse.{0} cannot be read.', key), {
-    suggestion: t('Correct it in the settings first; it was not overwritten.'),
+    suggestion: say`Correct it in the settings first; it was not overwritten.`,
   });
 }
 
@@ -62,7 +63,7 @@ function outOfBounds(key: SettingKey, { message }: ValueIssue) {
     'validation',
     t('Your setting gatehouse.{0} cannot store this: {1}.', key, message),
     {
-      suggestion: t('Remove some entries, or allow the call once; nothing was written.'),
+      suggestion: say`Remove some entries, or allow the call once; nothing was written.`,
     },
   );
 }
@@ -73,7 +74,7 @@ function notWritten(key: SettingKey, error: unknown) {
     'execution',
     t('Your setting gatehouse.{0} could not be written: {1}.', key, reason),
     {
-      suggestion: t('Check that your settings file can be saved, then try again.'),
+      suggestion: say`Check that your settings file can be saved, then try again.`,
     },
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '../window/language';
 import type * as z from 'zod';
 import {
   settings,
@@ -6,6 +7,7 @@ import {
 } from '../../core/contracts/settings/settings';
 import { fail, succeed, type Result } from '../../core/contracts/failure';
 import { failClosed, type UserSettingKey } from './fail-closed';
+import { issueText, valueAt, type Issue } from './issue-text';
 import { thrownIssue, type ValueIssue, checkValue, type CheckContext } from './value-checks';
 
 /** The parts of VS Code's `inspect` result for one key that count here. */
@@ -125,7 +127,9 @@ function faultIn(key: UserSettingKey, raw: unknown, context: CheckContext): Valu
   if (raw === undefined) return undefined;
   try {
     const parsed = table[key].schema.safeParse(raw);
-    return parsed.success ? checkValue(key, parsed.data, context) : issueOf(parsed.error.issues);
+    return parsed.success
+      ? checkValue(key, parsed.data, context)
+      : issueOf(parsed.error.issues, raw);
   } catch (error) {
     return thrownIssue(error);
   }
@@ -134,12 +138,13 @@ function faultIn(key: UserSettingKey, raw: unknown, context: CheckContext): Valu
 /** Schema violations of a value. */
 export function schemaIssue(key: SettingKey, value: unknown): ValueIssue | undefined {
   const parsed = table[key].schema.safeParse(value);
-  return parsed.success ? undefined : issueOf(parsed.error.issues);
+  return parsed.success ? undefined : issueOf(parsed.error.issues, value);
 }
 
-export function issueOf(issues: readonly z.core.$ZodIssue[]): ValueIssue {
-  const [issue] = issues;
-  return { path: issue?.path ?? [], message: issue?.message ?? 'The value cannot be read' };
+export function issueOf([issue]: readonly Issue[], value: unknown): ValueIssue {
+  if (issue === undefined) return { path: [], message: t('the value is not valid') };
+  const { path } = issue;
+  return { path, message: issueText(issue, t('the value'), valueAt(value, path)) };
 }
 
 /** A path inside a value: `bash[0].action`. */

@@ -4,6 +4,11 @@ import { knownTools } from '../../core/tools/known.gen';
 /** Canonical ids of the tools that run commands, known before tools are bound. */
 export const commandTools: readonly string[] = toolsWith(knownTools, 'runsCommand');
 
+/** Canonical ids of the tools whose rules match addresses. */
+export const webTools: readonly string[] = knownTools
+  .filter(({ group }) => group === 'web')
+  .map(({ id }) => id);
+
 const corePrefix = coreToolId('');
 const serverPrefix = 'mcp__';
 
@@ -14,6 +19,9 @@ const aliases: ReadonlyMap<string, string> = new Map([
   ['edit_file', 'edit'],
   ['execute_bash', 'bash'],
   ['shell', 'bash'],
+  ['web_fetch', 'fetch'],
+  ['webfetch', 'fetch'],
+  ['fetch_webpage', 'fetch'],
 ]);
 
 /**

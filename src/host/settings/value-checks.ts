@@ -1,10 +1,12 @@
-import { shownFailure, t } from '../window/language';
+import { shown, shownFailure, t } from '../window/language';
 import type { SettingKey, SettingValue } from '../../core/contracts/settings/settings';
 import type { Patterns } from '../../core/ports/policy';
 import { dependencyCycle } from '../../core/gates/policies/sequential-dependency';
 import { plainDependencies } from './tool-policies';
 import { isReadablePathPattern, matchesPathPattern } from '../../core/base/path-pattern';
-import { canonicalToolName, commandTools } from './tool-names';
+import { canonicalToolName, commandTools, webTools } from './tool-names';
+import { parseUrlRule } from '../../core/contracts/policy/url-rule';
+import { matchesAddress } from '../../core/gates/rules/address-rule';
 import { commandPieces } from '../../core/base/command-text';
 import { matchesCommand, matchesWildcard } from '../../core/base/wildcard';
 import { knownTools } from '../../core/tools/known.gen';
@@ -33,7 +35,7 @@ function atPath(part: PropertyKey, fault: ValueIssue | undefined): ValueIssue | 
 
 /** Result for a value that could not be checked. */
 export function thrownIssue(error: unknown): ValueIssue {
-  const reason = error instanceof Error ? error.message : 'unknown reason';
+  const reason = error instanceof Error ? error.message : t('unknown reason');
   return { path: [], message: t('The value cannot be read: {0}', reason) };
 }
 
@@ -60,6 +62,8 @@ const checks: Checks = {
   'file.denyRead': checkGlobs,
   'file.askRead': checkGlobs,
   'file.allowRead': checkGlobs,
+  'web.allow': checkAddresses,
+  'web.deny': checkAddresses,
   'toolPolicies.groups': (groups) =>
     firstIssue(Object.entries(groups), ([group, list]) => atPath(group, checkCycles(list))),
   'toolPolicies.profile': checkCycles,
@@ -136,7 +140,26 @@ export function checkToolPatterns(
 
 /** Patterns for commands are not globs: in them a brace is literal. */
 export function checkPatternsOf(tool: string, patterns: readonly string[]): ValueIssue | undefined {
-  return commandTools.includes(canonicalToolName(tool)) ? undefined : checkGlobs(patterns);
+  const id = canonicalToolName(tool);
+  if (commandTools.includes(id)) return undefined;
+  if (!webTools.includes(id)) return checkGlobs(patterns);
+  return firstIssue(patterns.entries(), ([at, pattern]) => {
+    const isForm = pattern === '*' || (/^https:/i.test(pattern) && parseUrlRule(pattern).ok);
+    if (isForm) return undefined;
+    const message = t(
+      '{0} is not a rule for addresses; write https://host/path*, for example https://example.com/*, or * for all',
+      JSON.stringify(pattern),
+    );
+    return { path: [at], message };
+  });
+}
+
+/** An entry that names no address could be a deny that never matches. */
+function checkAddresses(addresses: readonly string[]): ValueIssue | undefined {
+  return firstIssue(addresses.entries(), ([at, address]) => {
+    const rule = parseUrlRule(address);
+    return rule.ok ? undefined : { path: [at], message: shown(rule.failure).replace(/[.。]$/, '') };
+  });
 }
 
 type ToolRules = SettingValue<'permissions'>;
@@ -198,6 +221,7 @@ function matcherOf(toolId: string, { pattern, action }: ToolRule, caseSensitive:
     matchesPathPattern(pattern, example, { ignoreCase: action !== 'allow' || !caseSensitive });
   if (toolId === '*') return (example) => asCommand(example) || asPath(example);
   if (commandTools.includes(toolId)) return asCommand;
+  if (webTools.includes(toolId)) return (example) => matchesAddress({ pattern, action }, example);
   return pathTools.has(toolId) ? asPath : asText;
 }
 

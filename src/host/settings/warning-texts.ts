@@ -45,6 +45,7 @@ export function workspaceNotice(keys: readonly string[], memory: NoticeState): s
 }
 
 const nothingRuns = (): string => t('Every tool call is denied.');
+const noWeb = (): string => t('No web tool may run.');
 const noRetry = (): string => t('No tool call is retried.');
 const oneRound = (): string => t('The agent stops and asks after each answer with tool calls.');
 const ofWorkspace = (): string => t('Its readable entries apply, and every tool call asks.');
@@ -89,6 +90,13 @@ const fallbackTexts: Readonly<Record<UserSettingKey, () => string>> = {
     t('While gatehouse.authorization.enabled is on, every tool call is denied.'),
   'toolPolicies.groups': nothingRuns,
   'toolPolicies.profile': nothingRuns,
+  'web.allow': noWeb,
+  'web.deny': noWeb,
+  'web.trustProxy': () => t('Web tools use no proxy.'),
+  'scrape.timeout': () => t('A request of a web tool takes at most {default} seconds.'),
+  'scrape.maxBodyBytes': () => t('Web tools read at most {default} bytes of a page.'),
+  'mcp.servers': () => t('No MCP server is used.'),
+  'mcp.allowedTools': () => t('No tool of an MCP server may run.'),
   'shell.timeout': () => t('The agent waits {default} seconds for a command.'),
   'shell.hardTimeout': () => t('A command is killed after {default} seconds.'),
   'shell.allowedPaths': () => t('Commands run in the open folders.'),

@@ -67,7 +67,9 @@ function readParts(given: WorkspaceValue): Parts {
     if (value === undefined) return { rules: [], fault: undefined };
     const rules = patternsOf(given.key, value).map((found) => ruleOf(given, found));
     const parsed = settings[given.key].schema.safeParse(value);
-    const fault = parsed.success ? checkToolPatterns(parsed.data) : issueOf(parsed.error.issues);
+    const fault = parsed.success
+      ? checkToolPatterns(parsed.data)
+      : issueOf(parsed.error.issues, value);
     return { rules, fault };
   } catch (error) {
     return { rules: [], fault: thrownIssue(error) };

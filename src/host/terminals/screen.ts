@@ -1,3 +1,4 @@
+import { say } from '../../core/base/sentence';
 import type { StreamName } from '../../adapters/process/captured-output';
 import { type TextFilter, createEscapeFilter } from '../../core/base/ansi';
 import { escapeControl, escapeControlInline } from '../../core/base/escape-control';
@@ -6,7 +7,7 @@ import type { TerminalExit } from '../../core/ports/terminals';
 import { createLineEditor } from './line-editor';
 import { cutEnd } from '../../core/base/text-lines';
 import { createHeadTail, type HeadTail } from '../../core/base/head-tail';
-import { t } from '../window/language';
+import { t, shown } from '../window/language';
 
 /** User actions on the command that runs in a terminal. */
 export interface CommandControls {
@@ -160,7 +161,9 @@ function exitText(exit: TerminalExit): string {
 }
 
 function durationText(ms: number): string {
-  if (ms < 60_000) return `${(Math.floor(ms / 100) / 10).toFixed(1)} s`;
+  if (ms < 60_000) {
+    return shown(say`${{ amount: Math.floor(ms / 100) / 10, digits: [1, 1] }} s`);
+  }
   const seconds = Math.floor(ms / 1000);
   return t('{0} min {1} s', Math.floor(seconds / 60), seconds % 60);
 }

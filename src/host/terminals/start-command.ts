@@ -1,4 +1,4 @@
-import { say } from '../../core/base/sentence';
+import { say, type Sentence } from '../../core/base/sentence';
 import { shownFailure } from '../window/language';
 import { stat } from 'node:fs/promises';
 import type { StreamName } from '../../adapters/process/captured-output';
@@ -227,10 +227,12 @@ export class CommandHandle {
  */
 async function checkedWorkingFolder(cwd: string, workspace: Workspace): Promise<Result<string>> {
   if (!workspace.isTrusted()) {
-    return refuse('authz_denied', 'This workspace is not trusted, so no command may run.');
+    return refuse('authz_denied', say`This workspace is not trusted, so no command may run.`);
   }
   const [first] = workspace.roots();
-  if (first === undefined) return refuse('policy_denied', 'No folder is open to run commands in.');
+  if (first === undefined) {
+    return refuse('policy_denied', say`No folder is open to run commands in.`);
+  }
   const style = { separator: workspace.separator(), caseSensitive: workspace.caseSensitive() };
   const asked = resolveAgainst(first, cwd, style.separator);
   const isOurs = (folder: string): boolean =>
@@ -247,17 +249,17 @@ async function checkedWorkingFolder(cwd: string, workspace: Workspace): Promise<
   }
   return refuse(
     'validation',
-    `The working directory is missing or is not an accessible folder: ${shown}`,
+    say`The working directory is missing or is not an accessible folder: ${shown}`,
   );
 }
 
 function outside(shown: string): Result<never> {
-  return refuse('policy_denied', `The working directory lies outside the workspace: ${shown}`);
+  return refuse('policy_denied', say`The working directory lies outside the workspace: ${shown}`);
 }
 
 function refuse(
   code: 'authz_denied' | 'policy_denied' | 'validation',
-  message: string,
+  message: Sentence,
 ): Result<never> {
   return fail(failure(code, message));
 }

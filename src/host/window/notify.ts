@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { CommandName } from '../../core/contracts/commands';
 import type { Failure } from '../../core/contracts/failure';
 import { neutralToastText } from './neutral-text';
-import { t } from './language';
+import { shownWithAdvice, t } from './language';
 
 export interface NotifyButton {
   readonly label: string;
@@ -20,8 +20,8 @@ export function notifyError(text: string): void {
   void offer('Error', text);
 }
 
-export function notifyFailure({ message, suggestion }: Failure): void {
-  notifyError(`${message} ${suggestion}`);
+export function notifyFailure(failed: Failure): void {
+  notifyError(shownWithAdvice(failed));
 }
 
 /** Shows a notification; settles when it is closed, or when its button has done its work. */

@@ -1,3 +1,4 @@
+import { say } from '../../core/base/sentence';
 import { failure, fail, succeed, type Result } from '../../core/contracts/failure';
 import type { Clock, Ids } from '../../core/ports/system';
 import type { Conversations } from '../../core/ports/conversations';
@@ -102,7 +103,7 @@ export class OpenWorkspaces implements OtherWorkspaces {
 }
 
 const gone = (): string => t('The workspace of this chat is no longer known.');
-const openListAgain = (): string => t('Open the list of chats again.');
+const openListAgain = () => say`Open the list of chats again.`;
 
 export interface CopyTo {
   readonly place: string;

@@ -1,3 +1,4 @@
+import { say } from '../../../src/core/base/sentence';
 import { mkdir, mkdtemp, open, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -33,7 +34,7 @@ import { fakeShellPolicy } from '../../unit/fakes/policy';
 import { inProcessWorker } from '../../unit/fakes/in-process-worker';
 import { limitsOf } from '../../unit/fakes/temporary-store';
 import { toolSelectors } from '../../../src/core/pipeline/catalog';
-import { builtInTools } from '../../../src/core/pipeline/runtime/tool-table';
+import { sourcesOf } from '../../unit/fakes/tool-source';
 
 export interface OurOptions {
   /** Where audit entries go: nowhere, as the rivals write none, or to the real store on disk. */
@@ -73,14 +74,36 @@ export async function openSubject(options: OurOptions) {
   };
 }
 
+/** Our pipeline with tools of others, whose entries are flushed; and the trivial call next to them. */
+export async function openWith(tools: readonly BoundTool[], sqlJsWasm: string) {
+  const folder = await realpath(await mkdtemp(path.join(tmpdir(), 'gatehouse-bench-')));
+  const log = openStore(folder, sqlJsWasm);
+  const options = { log: 'journal', namesFile: false, sqlJsWasm } as const;
+  const runner = createPipeline(folder, log, options, tools);
+  let count = 0;
+  return {
+    trivial: callsOf(runner),
+    call: (tool: string, args: object) => {
+      count += 1;
+      return runner.run({ ...madeByModel, toolCallId: `other_${String(count)}`, tool, args }, chat);
+    },
+    close: async () => {
+      await log.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+const chat: CallOptions = {
+  context: { sessionId: 'chat', actorId: 'user:bench', tenantId: 'bench' },
+  approver: { ask: unused },
+  onEvent: () => undefined,
+  signal: new AbortController().signal,
+};
+const madeByModel = { phase: 'executor', origin: 'model', attempt: 0 } as const;
+
 /** Calls of one chat, one after another, as the agent makes them. */
 function callsOf(runner: Runner): () => Promise<void> {
-  const options: CallOptions = {
-    context: { sessionId: 'chat', actorId: 'user:bench', tenantId: 'bench' },
-    approver: { ask: unused },
-    onEvent: () => undefined,
-    signal: new AbortController().signal,
-  };
   let count = 0;
   return async () => {
     count += 1;
@@ -90,11 +113,9 @@ function callsOf(runner: Runner): () => Promise<void> {
         toolCallId: `call_${String(count)}`,
         tool: coreToolId(toolName),
         args: JSON.stringify(args),
-        phase: 'executor',
-        origin: 'model',
-        attempt: 0,
+        ...madeByModel,
       },
-      options,
+      chat,
     );
     expectAnswer(outcome.text, args);
   };
@@ -138,7 +159,12 @@ const openBare = {
 /** As shipped. */
 const retryLimits = { maxAttempts: 2, baseMs: 500, maxMs: 5000, budgetSecs: 30 };
 
-function createPipeline(folder: string, log: Log, options: OurOptions): Runner {
+function createPipeline(
+  folder: string,
+  log: Log,
+  options: OurOptions,
+  others: readonly BoundTool[] = [],
+): Runner {
   const guarded = openWorkspace(folder);
   const { workspace } = guarded;
   const files = openFiles(guarded);
@@ -156,11 +182,14 @@ function createPipeline(folder: string, log: Log, options: OurOptions): Runner {
     compaction: { compress: unused },
     diagnostics: { ofEditor: unused, ofCargo: unused, defaultMax: () => 50 },
     filters: noFilters,
+    web: { get: unused, readable: unused, select: unused },
+    webAddresses: { refusal: () => undefined, isProxied: () => false },
     shellLimits: { softMs: () => 0, hardMs: () => 0, outputBytes: () => 0 },
   };
-  const policy = benchPolicy();
+  const tools = [sayTool(capabilities, options.namesFile), ...others];
+  const policy = benchPolicy(tools.map(({ id }) => id));
   return createRunner({
-    sources: [builtInTools([sayTool(capabilities, options.namesFile)])],
+    sources: sourcesOf(tools),
     gates: bindGates(capabilities),
     access: {
       selectors: toolSelectors,
@@ -195,17 +224,19 @@ function createPipeline(folder: string, log: Log, options: OurOptions): Runner {
   });
 }
 
-function benchPolicy(): Policy {
-  const tool = coreToolId(toolName);
+function benchPolicy(tools: readonly string[]): Policy {
   const others = Array.from({ length: otherRules }, (_, index): PermissionRule => {
     return { tool: '*', pattern: `*/private-${String(index)}/*`, action: 'deny', source: 'user' };
   });
   return {
     version: 1,
-    allowedTools: new Set([tool]),
+    allowedTools: new Set(tools),
     permissionLevel: 'rules',
     approvalEffects: defaultApprovalEffects,
-    permissions: [...others, { tool, pattern: '*', action: 'allow', source: 'user' }],
+    permissions: [
+      ...others,
+      ...tools.map((tool) => ({ tool, pattern: '*', action: 'allow', source: 'user' }) as const),
+    ],
     policyRules: [],
     protectedFiles: [],
     toolPolicies: { groups: new Map([[group, [readBeforeWrite()]]]), profile: [] },
@@ -223,7 +254,7 @@ function sayTool(capabilities: BoundCapabilities, namesFile: boolean): BoundTool
   const definition = defineTool<Capabilities>()({
     name: toolName,
     group,
-    title: 'Say',
+    title: say`Say`,
     description: description.tool,
     effect: 'read_only',
     kind: 'read',

@@ -8,6 +8,8 @@ export function hostileTexts(length: number): Readonly<Record<string, string>> {
   const parts: Readonly<Record<string, string>> = {
     'names without a value': 'password ',
     'words of sentences': 'login wifi creds ',
+    'words of sentences with digits': 'login a1 wifi b2 creds c3 ',
+    'words that are commands too': 'login ',
     'values before their names': 'Abcdefg1! is the password ',
     'blocks of a cluster': 'data:\n  a: YWJjZGVm\n',
     'commands that print': '$ pwgen\npwgen ',

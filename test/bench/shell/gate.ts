@@ -125,6 +125,7 @@ function callOf({ subject, paths, reading, policy, signal }: Judged): GateCall {
     trust: { level: 'trusted', setFor: 'source' },
     record: { hasRun: () => false, seen: () => undefined },
     recentOutcomes: [],
+    exposure: nothingRead,
     userMessage: undefined,
     claimSource: undefined,
     digest: () => '',
@@ -136,9 +137,11 @@ function callOf({ subject, paths, reading, policy, signal }: Judged): GateCall {
   };
 }
 
+const nothingRead: GateCall['exposure'] = { urls: new Map() };
+
 const bash: GateCall['tool'] = {
   ...{ id: 'core__bash', name: 'bash', group: 'shell', traits: [] },
-  effect: 'state_change',
+  ...{ effect: 'state_change', provenance: 'private', egress: false },
 };
 
 function allowed(patterns: readonly string[]): Policy['permissions'] {

@@ -1,5 +1,5 @@
 import { nodeDisk } from '../../../src/adapters/system/node-disk';
-import type { Disk } from '../../../src/adapters/system/disk';
+import type { Disk, DiskFile } from '../../../src/adapters/system/disk';
 
 export type TransactionDiskCall = keyof Disk;
 
@@ -13,6 +13,8 @@ export interface FaultyTransactionDisk extends Disk {
   readonly stopped: Promise<void>;
   /** Calls are counted and may fail from now on. */
   begin(isFailing: (count: number, call: TransactionDiskCall) => Fate): void;
+  /** Closes the files that are still open, as the end of a process does. */
+  closeFiles(): Promise<void>;
 }
 
 /** The real disk; chosen calls fail with EIO before they do anything. */
@@ -35,6 +37,7 @@ export function createFaultyTransactionDisk(): FaultyTransactionDisk {
     return Promise.resolve();
   };
   const disk = nodeDisk;
+  const open = new Set<DiskFile>();
   return {
     calls,
     stopped,
@@ -56,7 +59,16 @@ export function createFaultyTransactionDisk(): FaultyTransactionDisk {
     touch: async (file, at) => (await check('touch'), disk.touch(file, at)),
     remove: async (file) => (await check('remove'), disk.remove(file)),
     removeTree: async (file) => (await check('removeTree'), disk.removeTree(file)),
-    open: async (file, mode) => (await check('open'), disk.open(file, mode)),
+    open: async (file, mode) => {
+      await check('open');
+      const opened = await disk.open(file, mode);
+      open.add(opened);
+      return { ...opened, close: () => (open.delete(opened), opened.close()) };
+    },
+    closeFiles: async () => {
+      for (const file of open) await file.close();
+      open.clear();
+    },
     modifiedAt: async (file) => (await check('modifiedAt'), disk.modifiedAt(file)),
   };
 }

@@ -10,6 +10,7 @@ import type {
   ChangeOrigin,
   UndoReport,
 } from '../../../src/core/contracts/file-changes';
+import { asIs } from '../../../src/core/base/sentence';
 import type { ChangedChat, ChangeSides, FileChanges } from '../../../src/core/ports/file-changes';
 
 type UndoState = ReturnType<FileChanges['undoState']>;
@@ -63,7 +64,7 @@ export function createFakeFileChanges(): FakeFileChanges {
     const undone = all.filter(({ path }) => !changedSince.has(path));
     const left = all.flatMap(({ path }) => {
       const reason = changedSince.get(path);
-      return reason === undefined ? [] : [{ path, reason }];
+      return reason === undefined ? [] : [{ path, reason: asIs(reason) }];
     });
     drop(sessionId, undone);
     return { undone: undone.map(({ path }) => path), left };

@@ -1,3 +1,4 @@
+import { say } from '../../../src/core/base/sentence';
 import type { RawCall } from '../../../src/core/contracts/calls/call';
 import { failure, formatToolError, succeed } from '../../../src/core/contracts/failure';
 import { snapshotSchema } from '../../../src/core/contracts/chats/session-snapshot';
@@ -74,6 +75,9 @@ export function createFakeRunner(
       asked.push(['restore', sessionId, forkOf].filter(Boolean).join(' '));
       return succeed(undefined);
     },
+    noteRead: (sessionId, provenance, label) => {
+      asked.push(`read ${provenance} ${sessionId} ${label}`);
+    },
     forgetSeen: (sessionId, ids) => {
       asked.push(`forget ${sessionId} ${ids.join(',')}`);
     },
@@ -140,6 +144,7 @@ export function outcomeOf(call: RawCall, more: Partial<CallOutcome>): CallOutcom
 export function toolSpec(name: string, effect: ToolEffect): ToolSpec {
   return {
     name,
+    title: say`Do`,
     description: name,
     inputSchema: { type: 'object' },
     effect,

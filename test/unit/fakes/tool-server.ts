@@ -1,3 +1,4 @@
+import { asIs } from '../../../src/core/base/sentence';
 import * as z from 'zod';
 import { Emitter } from '../../../src/adapters/system/emitter';
 import type { BoundTool } from '../../../src/core/contracts/tools/bound-tool';
@@ -42,7 +43,15 @@ export class Server implements ToolSource {
   private bound({ name, effect = 'read_only', answer, ...more }: ServerTool): BoundTool {
     const { description = 'Says it.', schema = { type: 'object' } } = more;
     const definition = defineTool<object>()({
-      ...{ name, title: name, description, effect, kind: 'other', cacheable: false, needs: [] },
+      ...{
+        name,
+        title: asIs(name),
+        description,
+        effect,
+        kind: 'other',
+        cacheable: false,
+        needs: [],
+      },
       input: z.looseObject({}),
       output: z.object({ said: z.string() }),
       redact: ['said'],

@@ -14,6 +14,7 @@ import type {
   ChangeOrigin,
   UndoFailure,
 } from '../../../src/core/contracts/file-changes';
+import type { CallSubject } from '../../../src/core/contracts/calls/call';
 import type { Result } from '../../../src/core/contracts/failure';
 import { resolveSubject } from '../../../src/core/pipeline/gate-input';
 import type {
@@ -46,6 +47,11 @@ export interface TransactionWorld {
   readonly edits: FakeEdits;
   readonly reported: readonly unknown[];
   take(command: string, more?: MoreOfRequest): Promise<Result<Snapshot | undefined>>;
+  /** The copies that the call of a foreign tool needs, which names these paths. */
+  takeNamed(
+    names: readonly string[],
+    more?: MoreOfRequest,
+  ): Promise<{ readonly by: ChangeOrigin; readonly taken: Result<Snapshot | undefined> }>;
   /** Makes the copies that a command needs and runs it with bash, whatever its exit code. */
   run(command: string, more?: MoreOfRequest): Promise<CommandRun>;
   /** Another window, after the death of all others. */
@@ -105,8 +111,7 @@ export function createTransactionWorld(options: TransactionOptions = {}): Transa
   const changes = open(options.disk ?? nodeDisk);
   const snapshots = new NodeSnapshots({ changes, workspace, edits });
   let calls = 0;
-  const take: TransactionWorld['take'] = async (command, more = {}) => {
-    const subject = { text: command, command, reads: [], writes: [] };
+  const takeFor = async (subject: CallSubject, more: MoreOfRequest = {}) => {
     const { files } = workspace;
     const environment = {
       files,
@@ -116,13 +121,15 @@ export function createTransactionWorld(options: TransactionOptions = {}): Transa
       shell: realReader,
     };
     const { paths, reading: read } = await resolveSubject(subject, environment, createFakeClock());
-    if (read === undefined) throw new Error('A command has a reading.');
     calls += 1;
     const by = { sessionId: 'chat', toolCallId: `call-${String(calls)}` };
     const limits = { scope: ['**'], maxBytes: 0, maxEntries: 60, skip: defaultSnapshotSkip };
     const { signal = quietSignal(), reading = read, ...own } = more;
-    return snapshots.take({ by, reading, paths, limits: { ...limits, ...own }, signal });
+    const request = { by, reading, paths, limits: { ...limits, ...own }, signal };
+    return { by, taken: await snapshots.take(request) };
   };
+  const take: TransactionWorld['take'] = async (command, more) =>
+    (await takeFor({ text: command, command, reads: [], writes: [] }, more)).taken;
   return {
     workspace,
     changes,
@@ -130,6 +137,10 @@ export function createTransactionWorld(options: TransactionOptions = {}): Transa
     edits,
     reported,
     take,
+    takeNamed: (names, more) => {
+      const mentions = names.map((text) => ({ text, isPath: true }));
+      return takeFor({ text: '', reads: [], writes: [], mentions }, more);
+    },
     run: async (command, more) => {
       const taken = await take(command, more);
       const by = { sessionId: 'chat', toolCallId: `call-${String(calls)}` };

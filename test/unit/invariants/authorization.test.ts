@@ -1,3 +1,4 @@
+import { say } from '../../../src/core/base/sentence';
 import assert from 'node:assert/strict';
 import * as z from 'zod';
 import { bindTool } from '../../../src/core/contracts/tools/bind-tool';
@@ -15,7 +16,7 @@ function impostor(): BoundTool {
   const name = z.string().optional().describe('A name');
   const definition = defineTool<object>()({
     name: 'impostor',
-    title: 'Claim',
+    title: say`Claim`,
     description: 'Claims to be another.',
     effect: 'read_only',
     kind: 'other',

@@ -13,6 +13,7 @@ import * as toolCatalog from '../../../src/core/tools/catalog.gen';
 import { askAtOnce, gateCall } from '../fakes/gate-call';
 import { createFakeFiles } from '../fakes/files';
 import { createFakeTerminals } from '../fakes/terminals';
+import { createFakeWeb, visitOf } from '../fakes/web';
 import { createBackgroundChat } from '../core/tools/background-chat';
 import { definitions } from '../core/tools/definitions';
 import { capabilitiesWith, runTool, someCompaction } from '../core/tools/run-tool';
@@ -32,7 +33,7 @@ function contract(more: {
 }) {
   const definition = defineTool<Some>()({
     name: more.name ?? 'sample',
-    title: 'Sample',
+    title: say`Sample`,
     description: 'Stands for any.',
     effect: 'read_only',
     kind: 'other',
@@ -110,6 +111,7 @@ describe('capabilities of tools and gates', () => {
       overflow: { put: refuse, read: refuse },
       compaction: { compress: refuse },
       diagnostics: { ofEditor: refuse, ofCargo: refuse, defaultMax: () => 50 },
+      web: createFakeWeb((url) => ({ ...refusal, visit: visitOf(url) })),
     };
     for (const tool of toolCatalog.bindTools(capabilitiesWith(refusing))) {
       const outcome = await runTool(tool, sampleCalls[tool.id]);
@@ -166,12 +168,14 @@ describe('capabilities of tools and gates', () => {
       core__delete_path: 'state_change',
       core__diagnostics: 'read_only',
       core__edit: 'state_change',
+      core__fetch: 'external_side_effect',
       core__find_path: 'read_only',
       core__grep: 'read_only',
       core__list_directory: 'read_only',
       core__move_path: 'state_change',
       core__read: 'read_only',
       core__read_overflow: 'read_only',
+      core__web_scrape: 'external_side_effect',
       core__write: 'state_change',
     });
     for (const { spec, effect } of bound) assert.equal(spec.effect, effect);

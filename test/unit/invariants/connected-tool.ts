@@ -1,3 +1,4 @@
+import { say } from '../../../src/core/base/sentence';
 import * as z from 'zod';
 import { bindTool } from '../../../src/core/contracts/tools/bind-tool';
 import type { AuthCapability, AuthSecret } from '../../../src/core/contracts/capabilities';
@@ -14,7 +15,7 @@ interface Caps {
 type Use = (auth: AuthCapability, context: ToolContext) => Promise<string>;
 
 const shared = {
-  title: 'Ask a server',
+  title: say`Ask a server`,
   description: 'Asks a server of the person.',
   effect: 'read_only',
   kind: 'fetch',

@@ -1,3 +1,4 @@
+import { say } from '../../../src/core/base/sentence';
 import * as z from 'zod';
 import { bindTool } from '../../../src/core/contracts/tools/bind-tool';
 import type { BoundTool } from '../../../src/core/contracts/tools/bound-tool';
@@ -19,7 +20,7 @@ export function customTool(
 ): BoundTool {
   const definition = defineTool<object>()({
     name,
-    title: 'Do',
+    title: say`Do`,
     description: 'Does what a test says.',
     effect: 'read_only',
     kind: 'other',

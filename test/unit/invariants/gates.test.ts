@@ -61,10 +61,12 @@ describe("the product's gates", () => {
       outcome.decision.trace.map(({ slot, gate }) => `${slot}: ${gate}`),
       [
         'blocklist: shell-blocklist',
+        'blocklist: web-address',
         'path-sandbox: path-sandbox',
         'permission-rules: permission-rules',
         'policy-rules: policy-rules',
         'policy-rules: protected-files',
+        'sequence-policies: egress',
         'sequence-policies: sequence-policies',
         'trust: trust',
       ],

@@ -77,7 +77,11 @@ describe('one runner', () => {
       },
       { policy: { permissions: [asksFor('edit me'), ...openRules] } },
     );
-    assert.deepEqual(names, product.tools.map(({ id }) => id).sort(), 'each tool has a sample');
+    assert.deepEqual(
+      [...names].sort(),
+      product.tools.map(({ id }) => id).sort(),
+      'each tool has a sample',
+    );
     await opened.say('Use every tool.');
     await opened.say('!echo typed');
     await opened.say('/tool read {"path":"a.txt"}');

@@ -29,6 +29,7 @@ import { noFilters } from '../fakes/filters';
 import { noRetry } from '../fakes/retry';
 import { noSnapshots, unwatchedFiles } from '../fakes/snapshots';
 import { createFakePolicySource, type FakePolicySource } from '../fakes/policy';
+import { createFakeWeb, openAddresses } from '../fakes/web';
 import { realReader } from '../fakes/real-reader';
 import { createFakeSearch } from '../fakes/search';
 import { createTemporaryStore, type TemporaryStore } from '../fakes/temporary-store';
@@ -39,6 +40,7 @@ import { createFakeTerminals, type FakeTerminals } from '../fakes/terminals';
 import { toolSelectors } from '../../../src/core/pipeline/catalog';
 import type { TrustLevels } from '../../../src/core/ports/policy';
 import type { ToolSource } from '../../../src/core/ports/tools';
+import type { Web, WebAddresses } from '../../../src/core/ports/web';
 import { sourcesOf } from '../fakes/tool-source';
 
 export interface ProductOptions {
@@ -62,6 +64,10 @@ export interface ProductOptions {
   readonly workspace?: TemporaryWorkspace;
   /** Instead of the product's reader. */
   readonly shell?: CallEnvironment['shell'];
+  /** Instead of one that answers every request with one page. */
+  readonly web?: Web;
+  /** Instead of one that lets every address pass. */
+  readonly webAddresses?: WebAddresses;
 }
 
 /** The product's tools, gates and store on a real folder; commands and searches are fakes. */
@@ -106,6 +112,10 @@ export const openRules: Policy['permissions'] = [
   { tool: '*', pattern: '*', action: 'allow', source: 'user' },
 ];
 
+function webOf({ web = createFakeWeb(), webAddresses = openAddresses }: ProductOptions) {
+  return { web, webAddresses };
+}
+
 export function createProduct(options: ProductOptions = {}): Product {
   const workspace = options.workspace ?? createTemporaryWorkspace();
   const store = createTemporaryStore();
@@ -126,6 +136,7 @@ export function createProduct(options: ProductOptions = {}): Product {
     compaction: createCompactions(),
     diagnostics: noDiagnostics,
     filters: noFilters,
+    ...webOf(options),
   };
   const ownTools = bindTools(capabilities);
   const tools = [...(options.tools?.(ownTools) ?? ownTools), ...(options.extraTools ?? [])];

@@ -1,3 +1,4 @@
+import { say } from '../../../src/core/base/sentence';
 import assert from 'node:assert/strict';
 import * as z from 'zod';
 import { bindTool } from '../../../src/core/contracts/tools/bind-tool';
@@ -13,7 +14,7 @@ const marker = 'zq7-opaque-marker-of-this-test';
 function tellTale(redact: readonly ('said' | 'secret')[], said = 'fine'): BoundTool {
   const definition = defineTool<object>()({
     name: 'tell_tale',
-    title: 'Tell',
+    title: say`Tell`,
     description: 'Says too much.',
     effect: 'read_only',
     kind: 'other',
@@ -43,6 +44,23 @@ function leaking(tool: BoundTool): BoundTool {
     toModel: (value) => JSON.stringify(value),
   };
 }
+
+const visitFields = [
+  'url',
+  'final_url',
+  'title',
+  'status',
+  'bytes',
+  'media_type',
+  'cut',
+  'removed',
+  'unknown_charset',
+  'undecoded',
+  'addresses',
+  'redirects',
+  'refused_by',
+  'fetched_at',
+];
 
 describe('output of the pipeline', () => {
   let product: Product;
@@ -79,10 +97,11 @@ describe('output of the pipeline', () => {
 
   it('INV-04: an output field that the contract does not list is removed everywhere, for every tool', async () => {
     open({ tools: (own) => own.map(leaking) });
-    for (const tool of product.tools) {
-      const outcome = await product.call(tool.id, sampleCalls[tool.id]);
-      assert.equal(outcome.status === 'completed', !failingSamples.has(tool.id), tool.id);
-      assert.equal(JSON.stringify(outcome).includes(marker), false, tool.id);
+    assert.equal(product.tools.length, Object.keys(sampleCalls).length);
+    for (const [id, args] of Object.entries(sampleCalls)) {
+      const outcome = await product.call(id, args);
+      assert.equal(outcome.status === 'completed', !failingSamples.has(id), id);
+      assert.equal(JSON.stringify(outcome).includes(marker), false, id);
     }
     assert.equal(traces().includes(marker), false);
   });
@@ -120,12 +139,14 @@ describe('output of the pipeline', () => {
       delete_path: ['path', 'real_path', 'kind', 'files', 'trashed', 'notes', 'diffs'],
       diagnostics: ['items', 'total', 'errors', 'warnings', 'truncated'],
       edit: ['path', 'replacements', 'cells', 'notes', 'diff', 'changed_lines', 'changed_line'],
+      fetch: [...visitFields, 'text'],
       find_path: ['paths', 'total', 'truncated', 'unsaved', 'other_roots'],
       grep: ['matches', 'cut', 'unsaved', 'other_roots'],
       list_directory: ['path', 'real_path', 'entries', 'total', 'truncated'],
       move_path: ['source', 'destination', 'real_path', 'kind', 'replaced', 'notes', 'diff'],
       read: ['content', 'path', 'real_path', 'total_lines', 'first_line', 'notes', 'truncated'],
-      read_overflow: ['text', 'offset', 'total_chars', 'next_offset'],
+      read_overflow: ['text', 'opening', 'offset', 'total_chars', 'next_offset'],
+      web_scrape: [...visitFields, 'items', 'found'],
       write: [
         'path',
         'bytes',

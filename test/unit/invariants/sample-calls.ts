@@ -1,5 +1,8 @@
 /** Arguments with which each tool succeeds, in this order, in a folder with `a.txt`. */
 export const sampleCalls: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  // What reaches out comes before what reads files: afterwards it asks.
+  core__fetch: { url: 'https://example.com/' },
+  core__web_scrape: { url: 'https://example.com/', select: 'h1' },
   core__bash: { command: 'echo one' },
   core__bash_kill: { id: 'bg1' },
   core__bash_output: { id: 'bg1' },

@@ -85,6 +85,8 @@ describe('tool policies in the whole pipeline', () => {
       effect: 'read_only',
       group: 'filesystem',
       traits: ['readsFiles'],
+      provenance: 'private',
+      egress: false,
     });
     assert.deepEqual(first[0].params, { path: 'a.txt' });
     assert.deepEqual([first[1].own, second?.[1].own, results.length], [undefined, 1, 2]);

@@ -52,7 +52,7 @@ const doors: readonly Door[] = [
     rule: 'INV-09',
     what: 'tool of a source',
     declared: { file: 'src/core/contracts/tools/bind-tool.ts', name: 'bindToolOf' },
-    users: ['src/core/contracts/tools/bind-tool.ts'],
+    users: ['src/core/contracts/tools/bind-tool.ts', 'src/core/mcp/bind-mcp-tool.ts'],
   },
   {
     rule: 'INV-09',
@@ -85,6 +85,8 @@ const doors: readonly Door[] = [
       member: 'prepare',
     },
     users: [
+      // Checks arguments by the whole schema of a server, then asks the tool that it wraps.
+      'src/core/mcp/bind-mcp-tool.ts',
       // For tools that return recorded results: `exec` is not called.
       'src/core/pipeline/replay.ts',
       'src/core/pipeline/stages/arguments.ts',

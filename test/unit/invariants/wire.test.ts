@@ -4,6 +4,7 @@ import path from 'node:path';
 import { wires } from '../../../src/core/wire/catalog.gen';
 import type { ScriptedStep } from '../../fakes/scripted-llm.mjs';
 import { decodeText } from '../core/wire/decode';
+import { asJson } from '../core/wire/golden';
 import { bodyOf, toolSpec } from '../core/wire/wire-options';
 import { startChat, type Chat } from './chat';
 import { createProduct, type Product } from './product';
@@ -102,7 +103,7 @@ describe('messages on the wire', () => {
       const recorded = goldens(wire.name);
       assert.ok(recorded.length >= 20, wire.name);
       for (const [name, stream, accepted] of recorded) {
-        const decoded: unknown = JSON.parse(JSON.stringify(decodeText(wire, [stream])));
+        const decoded: unknown = JSON.parse(asJson(decodeText(wire, [stream])));
         // Compares the structure: the order of keys does not matter.
         assert.deepEqual(decoded, accepted, `${wire.name} ${name}`);
       }

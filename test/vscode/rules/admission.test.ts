@@ -69,8 +69,17 @@ describe('rules: tools available to a call', () => {
     const offered = () => on.catalog().map(({ name }) => name);
     assert.equal(offered().includes(tool.id), false);
     assert.equal((await call(tool.id, {}, { on })).code, 'policy_denied');
-    await withUser({ allowedTools: [tool.id, writing.id] }, async () => {
-      assert.deepEqual(offered(), [writing.id, tool.id].sort());
+    await withUser({ allowedTools: [tool.id, writing.id] }, () => {
+      assert.deepEqual(offered(), [], 'allowedTools admits our own tools only');
+      return Promise.resolve();
+    });
+    const digests = { look: '0'.repeat(64), change: '1'.repeat(64) };
+    const allowed = { files: { level: 'untrusted', digests } } as const;
+    await withUser({ 'mcp.allowedTools': allowed }, async () => {
+      assert.deepEqual(
+        offered().filter((name) => name.startsWith('mcp__')),
+        [writing.id, tool.id].sort(),
+      );
       const { asked, outcome } = await call(tool.id, {}, { on });
       assert.equal(asked.length, 1, 'a call that only reads asks');
       assert.equal(outcome.decision.trust, 'untrusted');

@@ -1,3 +1,4 @@
+import { say } from '../../../src/core/base/sentence';
 import * as assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import * as path from 'node:path';
@@ -35,7 +36,7 @@ function contract(more: {
 }) {
   const definition = defineTool<{ readonly one: string; readonly two: string }>()({
     name: more.name ?? 'sample',
-    title: 'Sample',
+    title: say`Sample`,
     description: 'Stands for any.',
     effect: 'read_only',
     kind: 'other',
@@ -163,11 +164,19 @@ describe('rules: tool contracts', () => {
     }
   });
 
-  it("INV-10: a tool's description is six fields of plain data, with a schema in the common subset", async () => {
+  it("INV-10: a tool's description is seven fields of plain data, with a schema in the common subset", async () => {
     const { pipeline } = await parts();
     for (const spec of pipeline.tools()) {
-      const fields = ['description', 'effect', 'inputSchema', 'name', 'redaction', 'traits'];
-      assert.deepEqual(Object.keys(spec).sort(), fields);
+      const fields = [
+        'name',
+        'title',
+        'description',
+        'inputSchema',
+        'effect',
+        'traits',
+        'redaction',
+      ];
+      assert.deepEqual(Object.keys(spec).sort(), fields.sort());
       assert.deepEqual(JSON.parse(JSON.stringify(spec)), spec, 'it is plain data');
       assert.ok(checkToolSchema(spec.inputSchema, 'core').ok, spec.name);
     }
@@ -214,12 +223,14 @@ describe('rules: tool contracts', () => {
       core__delete_path: 'state_change',
       core__diagnostics: 'read_only',
       core__edit: 'state_change',
+      core__fetch: 'external_side_effect',
       core__find_path: 'read_only',
       core__grep: 'read_only',
       core__list_directory: 'read_only',
       core__move_path: 'state_change',
       core__read: 'read_only',
       core__read_overflow: 'read_only',
+      core__web_scrape: 'external_side_effect',
       core__write: 'state_change',
     });
     for (const { spec } of boundTools(pipelineParts.sources)) {
@@ -344,10 +355,18 @@ describe('rules: tool contracts', () => {
   it('INV-34: a capability that nothing provides fails the start and names who needs it', async () => {
     const { stages, access, store } = await parts();
     const { base, work } = stages;
-    const { runners, connection } = work.parts;
+    const { calls, runners, connection } = work.parts;
     const { request } = connection.link;
     const outputs = store.overflow;
-    const stores = { access, store, outputs, compactions: createCompactions(), request };
+    const stores = {
+      access,
+      store,
+      outputs,
+      compactions: createCompactions(),
+      request,
+      web: calls.web,
+      mcp: calls.mcp,
+    };
     const compose = (changedStores: object, changedRunners: object): void => {
       Reflect.apply(composePipelineParts, undefined, [
         base,

@@ -2,7 +2,7 @@ import * as assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import * as path from 'node:path';
 import { freshFolder, parts, put } from '../world';
-import { auditText, call, freshSession, type CallMore } from './calls';
+import { auditLines, call, freshSession, type CallMore } from './calls';
 import { explained, stepAt } from './explained';
 import { withUser } from './settings';
 import { started } from './watching';
@@ -44,7 +44,12 @@ describe('rules: Explain', () => {
       const told = await explained('write', { path: file, content: 'x' });
       assert.equal(told.verdict, 'deny');
       assert.equal(stepAt(told, 'permission-rules')?.verdict, 'deny');
-      assert.match(stepAt(told, 'sequence-policies')?.reason.message ?? '', /must be read before/);
+      const denied = told.steps.filter(({ verdict }) => verdict === 'deny');
+      assert.deepEqual(
+        denied.map(({ slot }) => slot),
+        ['permission-rules', 'sequence-policies'],
+      );
+      assert.match(denied[1]?.reason.message ?? '', /must be read before/);
       assert.equal(stepAt(told, 'trust')?.verdict, 'allow');
     });
   });
@@ -54,7 +59,7 @@ describe('rules: Explain', () => {
     const session = freshSession();
     const file = path.join(await freshFolder('explain'), 'a.txt');
     await call('list_directory', { path: '.' }, { session });
-    const before = { log: await auditText(), state: pipeline.snapshot(session) };
+    const before = { calls: await auditLines(session), state: pipeline.snapshot(session) };
     await withUser({ 'tools.maxCallsPerSession': 2 }, async () => {
       const commands = await started(async () => {
         for (let index = 0; index < 5; index += 1) {
@@ -65,7 +70,7 @@ describe('rules: Explain', () => {
       assert.deepEqual(commands, []);
       assert.equal(existsSync(file), false);
       assert.deepEqual(approvals.pending.list(), []);
-      assert.equal(await auditText(), before.log);
+      assert.deepEqual(await auditLines(session), before.calls);
       assert.deepEqual(pipeline.snapshot(session), before.state);
       const look = await call('list_directory', { path: '.' }, { session });
       assert.equal(look.code, undefined, 'one of the two calls was left');

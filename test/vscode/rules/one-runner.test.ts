@@ -6,7 +6,7 @@ import type { SessionUpdate } from '../../../src/core/contracts/chats/acp';
 import { freshFolder, parts, put, textOf } from '../world';
 import { call } from './calls';
 import { useModelChats, type ModelChat } from './model-chat';
-import { backgroundCalls, sampleCalls } from './sample-calls';
+import { backgroundCalls, sampleCalls, webCalls } from './sample-calls';
 import { withUser } from './settings';
 import { askingModels, entering, notified, started } from './watching';
 import { boundTools } from '../../unit/fakes/tool-source';
@@ -47,7 +47,7 @@ describe('rules: one runner', () => {
   it('INV-01: every call of every tool, typed or not, enters one runner and leaves one audit entry', async () => {
     const folder = await freshFolder('inv01');
     const file = await put(folder, 'a.txt', 'one\n');
-    const samples = [...backgroundCalls, ...sampleCalls(folder, file)];
+    const samples = [...backgroundCalls, ...webCalls, ...sampleCalls(folder, file)];
     const { pipelineParts } = await parts();
     assert.deepEqual(
       samples.map(({ name }) => name).sort(),
@@ -74,12 +74,18 @@ describe('rules: one runner', () => {
           .sort(),
         ids,
       );
-      // These fail because there is no background command, no stored output and too little to
-      // compress.
+      // These fail because there is no background command, no public address, no stored output and
+      // too little to compress.
       const failed = lines.filter(({ result }) => result !== 'success');
       assert.deepEqual(
         failed.map(({ tool }) => tool),
-        ['core__bash_kill', 'core__read_overflow', 'core__compress_context'],
+        [
+          'core__bash_kill',
+          'core__fetch',
+          'core__web_scrape',
+          'core__read_overflow',
+          'core__compress_context',
+        ],
       );
     });
   });

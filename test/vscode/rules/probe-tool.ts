@@ -1,3 +1,4 @@
+import { say } from '../../../src/core/base/sentence';
 import * as z from 'zod';
 import { bindTool } from '../../../src/core/contracts/tools/bind-tool';
 import type { BoundTool } from '../../../src/core/contracts/tools/bound-tool';
@@ -44,7 +45,7 @@ export function probeTool(name: string, options: ProbeOptions = {}): Probe {
   let runs = 0;
   const definition = defineTool<object>()({
     name,
-    title: 'Probe',
+    title: say`Probe`,
     description: 'Stands for any tool.',
     effect: options.effect ?? 'read_only',
     kind: 'other',

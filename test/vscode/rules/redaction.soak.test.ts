@@ -1,3 +1,4 @@
+import { say } from '../../../src/core/base/sentence';
 import * as assert from 'node:assert/strict';
 import * as z from 'zod';
 import { bindTool } from '../../../src/core/contracts/tools/bind-tool';
@@ -8,7 +9,7 @@ import { freshFolder, parts, put, until } from '../world';
 import { call, pipelineWith, storedText } from './calls';
 import { useModelChats } from './model-chat';
 import { probeTool } from './probe-tool';
-import { backgroundCalls, sampleCalls } from './sample-calls';
+import { backgroundCalls, sampleCalls, webCalls } from './sample-calls';
 import { withUser } from './settings';
 
 const marker = 'zq7-opaque-marker-of-redaction';
@@ -29,7 +30,7 @@ function leaking(tool: BoundTool): BoundTool {
 function withAllowlist(redact: readonly 'said'[]) {
   return defineTool<object>()({
     name: 'tell_tale',
-    title: 'Tell',
+    title: say`Tell`,
     description: 'Says something.',
     effect: 'read_only',
     kind: 'other',
@@ -67,7 +68,7 @@ describe('rules: output of the pipeline', () => {
     const folder = await freshFolder('inv04');
     const file = await put(folder, 'a.txt', 'one\n');
     const on = await pipelineWith({ tools: (own) => own.map(leaking) });
-    for (const { name, args } of [...backgroundCalls, ...sampleCalls(folder, file)]) {
+    for (const { name, args } of [...backgroundCalls, ...webCalls, ...sampleCalls(folder, file)]) {
       const made = await call(name, args, { on });
       assert.equal(JSON.stringify(made).includes(marker), false, name);
     }

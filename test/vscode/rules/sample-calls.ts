@@ -9,6 +9,12 @@ export const backgroundCalls: readonly SampleCall[] = [
   { name: 'core__bash_output', args: {} },
 ];
 
+/** Calls of the web tools; their address is refused, so no network is needed. */
+export const webCalls: readonly SampleCall[] = [
+  { name: 'core__fetch', args: { url: 'https://localhost/' } },
+  { name: 'core__web_scrape', args: { url: 'https://localhost/', select: 'h1' } },
+];
+
 /**
  * A call of each of the extension's other tools, in an order in which they succeed, except for
  * `read_overflow` (nothing is stored) and `compress_context` (the chat is too short). The file

@@ -5,7 +5,7 @@ import { freshFolder, parts, put } from '../world';
 import { call, freshSession, pipelineWith, type CallMore } from './calls';
 import { useModelChats } from './model-chat';
 import { probeTool } from './probe-tool';
-import { backgroundCalls, sampleCalls } from './sample-calls';
+import { backgroundCalls, sampleCalls, webCalls } from './sample-calls';
 import { withUser } from './settings';
 
 /** Reads and writes in one chat, with the extension's own pipeline or with another. */
@@ -206,7 +206,7 @@ describe('rules: the state of a chat', () => {
   it('W27: an argument that a tool does not know is an error, and no value is converted', async () => {
     const folder = await freshFolder('w27');
     const file = await put(folder, 'a.txt', 'one\n');
-    for (const { name, args } of [...backgroundCalls, ...sampleCalls(folder, file)]) {
+    for (const { name, args } of [...backgroundCalls, ...webCalls, ...sampleCalls(folder, file)]) {
       const made = await call(name, { ...args, extra_argument: 'zq7-value' });
       assert.equal(made.code, 'validation', name);
       assert.match(made.outcome.text, /unrecognized_keys "extra_argument"/);

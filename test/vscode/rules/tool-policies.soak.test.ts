@@ -1,4 +1,4 @@
-import { say } from '../../../src/core/base/sentence';
+import { inEnglish, say } from '../../../src/core/base/sentence';
 import * as assert from 'node:assert/strict';
 import { type ErrorCode, failure, fail, succeed } from '../../../src/core/contracts/failure';
 import {
@@ -72,8 +72,8 @@ describe('rules: tool policies', () => {
     const on = await governed(probe, [watching]);
     const { outcome } = await call('probe', { path: file }, { on });
     assert.deepEqual(seen[0], [probe.id, { path: file }, file]);
-    const line = outcome.decision.trace.find(({ slot }) => slot === 'sequence-policies');
-    assert.equal(line?.reason, 'allowed by watching');
+    const line = outcome.decision.trace.find(({ gate }) => gate === 'sequence-policies');
+    assert.equal(line && inEnglish(line.reason), 'allowed by watching');
     assert.ok(Object.isFrozen(policyAllows) && Object.isFrozen(policyDenies(say`no`)));
   });
 

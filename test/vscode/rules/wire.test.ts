@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import * as path from 'node:path';
 import * as z from 'zod';
+import { asJson } from '../../unit/core/wire/golden';
 import { parts } from '../world';
 import { call, freshSession } from './calls';
 import { goldens, repositoryFolder } from './extension-folder';
@@ -184,7 +185,7 @@ describe('rules: the wire', () => {
       await setUser({ 'openai.baseUrl': baseUrl });
       const read = await Promise.all(accepted.map(([name]) => decodedByExtension(name)));
       for (const [index, [name, expected]] of accepted.entries()) {
-        assert.deepEqual(read[index], expected, name);
+        assert.deepEqual(JSON.parse(asJson(read[index])), expected, name);
       }
     } finally {
       server.close();

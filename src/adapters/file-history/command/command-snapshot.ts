@@ -1,4 +1,5 @@
-import { counted } from '../../../core/base/wording';
+import { say, type Sentence } from '../../../core/base/sentence';
+import { saidOf } from '../../../core/contracts/failure';
 import { isInside } from '../../../core/base/paths';
 import type { PathState } from '../../../core/contracts/file-changes';
 import type {
@@ -33,7 +34,7 @@ export interface CommandCopies {
 interface EndedChange extends CommandChange {
   readonly end: PathState;
   /** Why it must not be restored. */
-  readonly notKept?: string;
+  readonly notKept?: Sentence;
 }
 
 export interface CommandSnapshotDeps {
@@ -48,7 +49,7 @@ export interface CommandSnapshotDeps {
   /** Call when the command has ended: whether another one ran on the same files meanwhile. */
   readonly leave: () => boolean;
   /** The reason as text for the user. */
-  readonly reasonOf: (error: unknown) => string;
+  readonly reasonOf: (error: unknown) => Sentence;
 }
 
 /** The copies of one command (000-transaction-1), until its changes are on record. */
@@ -69,20 +70,29 @@ export class CommandSnapshot implements Snapshot {
       const own = ends.filter(({ path }) => !others.some((file) => this.isIn(file, path)));
       const notes = [
         ...(await this.record(own)),
-        ...this.listed('what is not copied', all.uncovered),
-        ...this.listed('what you changed meanwhile', saved),
-        ...this.listed('what other calls changed meanwhile', byCalls),
+        ...this.listed(
+          all.uncovered,
+          (paths) => say`Undo does not cover what is not copied: ${paths}.`,
+        ),
+        ...this.listed(
+          saved,
+          (paths) => say`Undo does not cover what you changed meanwhile: ${paths}.`,
+        ),
+        ...this.listed(
+          byCalls,
+          (paths) => say`Undo does not cover what other calls changed meanwhile: ${paths}.`,
+        ),
         ...(hadOverlap ? [overlapNote] : []),
       ];
       if (!rollBack || all.changes.length === 0) return { state: 'kept', notes };
       // The user may have gone on while the record was written.
       const edited = Object.values(await this.editsOf(all.changes)).flat();
-      const reason = this.reasonToWithhold(edited, hadOverlap);
-      return reason === undefined
+      const message = this.whyWithheld(edited, hadOverlap);
+      return message === undefined
         ? await this.rollBack(notes)
-        : { state: 'withheld', reason, notes };
+        : { state: 'withheld', message, notes };
     } catch (error) {
-      const message = `This command cannot be undone (${reasonOf(error)}).`;
+      const message = say`This call cannot be undone (${reasonOf(error)}).`;
       return { state: 'failed', message, isHard: false };
     } finally {
       touched.stop();
@@ -105,7 +115,7 @@ export class CommandSnapshot implements Snapshot {
   }
 
   /** As changes of the chat, like those of a tool; returns what cannot be undone. */
-  private async record(found: readonly EndedChange[]): Promise<readonly string[]> {
+  private async record(found: readonly EndedChange[]): Promise<readonly Sentence[]> {
     if (found.length === 0) return [];
     const { by, changes, walk } = this.parts;
     const places = await statesBefore(found, walk.disk, changes.room());
@@ -125,20 +135,30 @@ export class CommandSnapshot implements Snapshot {
     return ends;
   }
 
-  private listed(what: string, paths: readonly string[]): readonly string[] {
+  private listed(
+    paths: readonly string[],
+    note: (paths: Sentence | string) => Sentence,
+  ): readonly Sentence[] {
     if (paths.length === 0) return [];
     const named = paths.slice(0, maxNamed).map(this.parts.walk.show).sort().join(', ');
     const more = paths.length - maxNamed;
-    const rest = more > 0 ? ` and ${counted(more, 'more path', 'more paths')}` : '';
-    return [`Undo does not cover ${what}: ${named}${rest}.`];
+    if (more <= 0) return [note(named)];
+    return [
+      note(
+        more === 1
+          ? say`${named} and 1 more path`
+          : say`${named} and ${{ amount: more }} more paths`,
+      ),
+    ];
   }
 
-  private reasonToWithhold(edited: readonly string[], hadOverlap: boolean): string | undefined {
+  private whyWithheld(edited: readonly string[], hadOverlap: boolean): Sentence | undefined {
     if (edited.length > 0) {
       const shown = [...new Set(edited.map(this.parts.walk.show))].sort();
-      return `these files were edited meanwhile: ${shown.join(', ')}`;
+      return say`The command's changes were not undone, because these files were edited meanwhile: ${shown.join(', ')}. The user can undo them in the panel.`;
     }
-    return hadOverlap ? 'another command ran on the same files meanwhile' : undefined;
+    if (!hadOverlap) return undefined;
+    return say`The command's changes were not undone, because another command ran on the same files meanwhile. The user can undo them in the panel.`;
   }
 
   /** What others than the command did to the changed files. */
@@ -165,12 +185,12 @@ export class CommandSnapshot implements Snapshot {
     return isInside(folder, path, this.parts.walk.style);
   }
 
-  private async rollBack(notes: readonly string[]): Promise<SnapshotEnd> {
+  private async rollBack(notes: readonly Sentence[]): Promise<SnapshotEnd> {
     const { by, changes, walk } = this.parts;
     const done = await changes.undoCall(by, new AbortController().signal);
     if (!done.ok) {
-      const { message, isPartial = false } = done.failure;
-      return { state: 'failed', message, isHard: isPartial };
+      const { isPartial = false } = done.failure;
+      return { state: 'failed', message: saidOf(done.failure), isHard: isPartial };
     }
     const shown = (paths: readonly string[]): readonly string[] => paths.map(walk.show).sort();
     const report = { restored: shown(done.value.restored), removed: shown(done.value.removed) };
@@ -179,8 +199,7 @@ export class CommandSnapshot implements Snapshot {
 }
 
 const maxNamed = 8;
-const overlapNote =
-  'Another command ran on the same files at the same time: Undo also undoes what that one changed.';
+const overlapNote = say`Another command ran on the same files at the same time: Undo also undoes what that one changed.`;
 
 /** With the contents that the limit of the chat's copies leaves room for. */
 async function statesBefore(

@@ -1,6 +1,6 @@
-import { inEnglish, say } from '../../../core/base/sentence';
+import { joined, say, sequence, type Sentence } from '../../../core/base/sentence';
 import { isInside } from '../../../core/base/paths';
-import { redactText } from '../../../core/base/redact/redact';
+import { redactSentence } from '../../../core/base/redact-sentence';
 import type { ChangeOrigin, PathState } from '../../../core/contracts/file-changes';
 import { findProtected } from '../../../core/contracts/policy/find-protected';
 import type { ProtectedFiles, ProtectedWatch, UserEdits } from '../../../core/ports/snapshots';
@@ -20,14 +20,14 @@ export interface ProtectedFilesDeps {
   readonly edits: UserEdits;
   readonly list: ProtectedList;
   /** Shows the user what a command has changed after its call was answered. */
-  readonly warn: (text: string) => void;
+  readonly warn: (text: Sentence) => void;
 }
 
 /** Larger files are compared but not kept. */
 const maxKeptBytes = 1024 * 1024;
 const maxNamed = 8;
 
-const notUndone = 'Of these, Undo restores only what is in the open folders.';
+const notUndone = say`Of these, Undo restores only what is in the open folders.`;
 
 type Seen = Map<string, PathState>;
 
@@ -51,20 +51,21 @@ export class WatchedProtectedFiles implements ProtectedFiles {
     const mark = edits.mark();
     const before = await this.statesOf(await list.read(patterns));
     this.running.add(before);
-    const look = async (): Promise<readonly string[]> => {
+    const look = async (): Promise<readonly Sentence[]> => {
       try {
         const others = [...edits.since(mark), ...touched.paths];
         return await this.compare(by, before, { patterns, others });
       } catch (error) {
         changes.deps.problems.report(error);
-        return ['The protected files could not be compared after this command.'];
+        return [say`The protected files could not be compared after this command.`];
       }
     };
-    const end = async ({ late }: { readonly late: boolean }): Promise<readonly string[]> => {
+    const end = async ({ late }: { readonly late: boolean }): Promise<readonly Sentence[]> => {
       const found = await look();
       touched.stop();
       this.running.delete(before);
-      if (late && found.length > 0) warn(found.join(' '));
+      const [first, ...others] = found;
+      if (late && first !== undefined) warn(sequence([first, ...others]));
       return found;
     };
     return { look, end };
@@ -74,7 +75,7 @@ export class WatchedProtectedFiles implements ProtectedFiles {
     by: ChangeOrigin,
     before: Seen,
     { patterns, others }: Comparison,
-  ): Promise<readonly string[]> {
+  ): Promise<readonly Sentence[]> {
     const { changes, list } = this.deps;
     const files = await list.read(patterns);
     const after = await this.statesOf(new Set([...files, ...before.keys()]));
@@ -95,8 +96,8 @@ export class WatchedProtectedFiles implements ProtectedFiles {
     const made = places.map(({ path: file, after: is }) => ({ path: file, after: stateOnly(is) }));
     const notes = places.length === 0 ? [] : await changes.made(by, { places, after: made });
     const outside = inside.length < changed.length ? [notUndone] : [];
-    const shown = changed.length === 0 ? [] : [this.describe(changed, patterns), ...outside];
-    return [...shown, ...notes, ...list.takeNotes()];
+    const shown = this.describe(changed, patterns);
+    return [...(shown === undefined ? [] : [shown, ...outside]), ...notes, ...list.takeNotes()];
   }
 
   private isInWorkspace(file: string): boolean {
@@ -111,20 +112,25 @@ export class WatchedProtectedFiles implements ProtectedFiles {
       readonly after: PathState;
     }[],
     patterns: readonly string[],
-  ): string {
+  ): Sentence | undefined {
     const find = findProtected(patterns);
     const named = changed.slice(0, maxNamed).map(({ path: file, before, after }) => {
-      const verb =
-        before.kind === 'absent' ? 'created' : after.kind === 'absent' ? 'deleted' : 'changed';
       const shown = this.deps.changes.deps.show(file);
       const why = find({ path: shown, from: 0 }) ?? say`${shown} is protected`;
+      const what =
+        before.kind === 'absent'
+          ? say`created ${shown}, which`
+          : after.kind === 'absent'
+            ? say`deleted ${shown}, which`
+            : say`changed ${shown}, which`;
       // The reason names what protects the file; here it is about the file itself.
-      const sentence = { ...why, values: [`${verb} ${shown}, which`] };
-      return redactText(inEnglish(sentence)).text;
+      return redactSentence({ ...why, values: [what] });
     });
+    const [first, ...others] = named;
+    if (first === undefined) return undefined;
     const more = changed.length - named.length;
-    const rest = more > 0 ? `; and ${String(more)} more` : '';
-    return `This command changed protected files: ${named.join('; ')}${rest}.`;
+    const list = more > 0 ? [...others, say`and ${more} more`] : others;
+    return say`This command changed protected files: ${joined([first, ...list])}.`;
   }
 
   private async statesOf(files: ReadonlySet<string>): Promise<Seen> {

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { inEnglish, say, unique, type Sentence } from '../../../core/base/sentence';
 import type { Workspace } from '../../../core/ports/workspace';
 import { findProtected } from '../../../core/contracts/policy/find-protected';
 import { shippedProtectedFiles } from '../../../core/contracts/policy/protected-files';
@@ -21,21 +22,21 @@ const maxFiles = 5000;
  */
 export class ProtectedList {
   private readonly reported = new Set<string>();
-  private unreported: readonly string[] = [];
+  private unreported: readonly Sentence[] = [];
 
   constructor(private readonly deps: ProtectedListDeps) {}
 
   async read(patterns: readonly string[]): Promise<ReadonlySet<string>> {
     const roots = this.deps.workspace.roots();
     const all = await Promise.all(roots.map((root) => this.below(root, patterns)));
-    this.unreported = [...new Set([...this.unreported, ...all.flatMap(({ note }) => note ?? [])])];
+    this.unreported = unique([...this.unreported, ...all.flatMap(({ note }) => note ?? [])]);
     return new Set(all.flatMap((each) => each.files));
   }
 
   /** What the lists left out, once for each reason. */
-  takeNotes(): readonly string[] {
-    const notes = this.unreported.filter((note) => !this.reported.has(note));
-    for (const note of notes) this.reported.add(note);
+  takeNotes(): readonly Sentence[] {
+    const notes = this.unreported.filter((note) => !this.reported.has(inEnglish(note)));
+    for (const note of notes) this.reported.add(inEnglish(note));
     this.unreported = [];
     return notes;
   }
@@ -43,7 +44,7 @@ export class ProtectedList {
   private async below(
     root: string,
     patterns: readonly string[],
-  ): Promise<{ readonly files: readonly string[]; readonly note?: string }> {
+  ): Promise<{ readonly files: readonly string[]; readonly note?: Sentence }> {
     const listed: string[] = [];
     const { signal } = new AbortController();
     const job = { folder: root, globs: globsOf(patterns), signal };
@@ -56,8 +57,9 @@ export class ProtectedList {
     ]);
     const known = [...links, ...ofGit];
     if (ran.ok && listed.length <= maxFiles) return { files: [...listed, ...known] };
-    const why = ran.ok ? `there are more than ${String(maxFiles)}` : 'listing them took too long';
-    const note = `Only the protected files of the top folder and of .git were compared, as ${why}.`;
+    const note = ran.ok
+      ? say`Only the protected files of the top folder and of .git were compared, as there are more than ${maxFiles}.`
+      : say`Only the protected files of the top folder and of .git were compared, as listing them took too long.`;
     return { files: [...(await this.topFiles(root, patterns)), ...known], note };
   }
 

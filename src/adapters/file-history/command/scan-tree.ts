@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { Disk, DiskEntry } from '../../system/disk';
+import { say } from '../../../core/base/sentence';
 import { matchesPathPattern } from '../../../core/base/path-pattern';
 import { relativeInside, type PathStyle } from '../../../core/base/paths';
 import { failure, type Failure } from '../../../core/contracts/failure';
@@ -125,18 +126,21 @@ function missing(place: string, { show }: TreeScan): TreeNode {
 }
 
 function cancelled(): Failure {
-  return failure('cancelled', 'The call was cancelled before it ran.');
+  return failure('cancelled', say`The call was cancelled before it ran.`);
 }
 
 function tooMany(maxEntries: number): Failure {
-  const most = maxEntries.toLocaleString('en');
-  return failure('snapshot_failed', `it may change more than ${most} files and folders`);
+  const most = { amount: maxEntries };
+  return failure('snapshot_failed', say`it may change more than ${most} files and folders`);
 }
 
 function replaced(folder: string): Failure {
-  return failure('snapshot_failed', `a folder was replaced while it was being copied: ${folder}`);
+  return failure(
+    'snapshot_failed',
+    say`a folder was replaced while it was being copied: ${folder}`,
+  );
 }
 
 function unreadableName(place: string): Failure {
-  return failure('snapshot_failed', `a file name is not valid Unicode: ${place}`);
+  return failure('snapshot_failed', say`a file name is not valid Unicode: ${place}`);
 }

@@ -1,7 +1,9 @@
 import path from 'node:path';
-import { formatSize } from '../../../core/base/wording';
+import { sizeOf } from '../../../core/base/wording';
+import { say, type Sentence } from '../../../core/base/sentence';
 import { isInside, type PathStyle } from '../../../core/base/paths';
-import { failure, fail, succeed, type Result } from '../../../core/contracts/failure';
+import type { CallPaths } from '../../../core/contracts/calls/call-paths';
+import { failure, fail, saidOf, succeed, type Result } from '../../../core/contracts/failure';
 import type {
   UserEdits,
   Snapshot,
@@ -13,10 +15,11 @@ import { errnoFailure } from '../../files/errno-failure';
 import { errnoOf } from '../../system/errno';
 import { createSerial } from '../../system/serial';
 import type { ChangeLog } from '../change-log';
-import { affectedPaths } from './affected-paths';
+import { switchedOff } from '../record/record-change';
+import { affectedPaths, type AffectedPaths } from './affected-paths';
 import { CommandSnapshot, type CommandCopies } from './command-snapshot';
 import { snapshotTargets, type SnapshotTarget } from './snapshot-targets';
-import type { Disk, DiskEntry } from '../../system/disk';
+import type { Disk } from '../../system/disk';
 import { scanTarget, ScanStopped, type TreeScan } from './scan-tree';
 
 export interface SnapshotsDeps {
@@ -32,7 +35,10 @@ interface RunningCommand {
   hadOverlap: boolean;
 }
 
-/** Snapshots of commands (000-transaction-1), whose changes become changes of their chat. */
+/**
+ * Snapshots of commands (000-transaction-1) and of calls of foreign tools (003-mcp-5), whose changes
+ * become changes of their chat.
+ */
 export class NodeSnapshots implements Snapshots {
   /** Copying waits for the rollback of another command. */
   private readonly serial = createSerial();
@@ -55,15 +61,18 @@ export class NodeSnapshots implements Snapshots {
     const { shared, clock, show } = changes.deps;
     const { disk } = shared;
     const style = this.style();
-    const affected = affectedPaths(request.reading, request.paths.named);
-    const targets = await snapshotTargets(affected, request.paths, { disk, style });
+    const { by, signal, paths } = request;
+    const { affected, limits, isBestEffort } = await scopeOf(request, disk);
+    const targets = await snapshotTargets(affected, paths, { disk, style });
     if (targets.length === 0) return undefined;
-    if (changes.room() === 0) throw new ScanStopped(failure('snapshot_failed', switchedOff));
+    const room = changes.room();
+    if (room === 0 && isBestEffort) return undefined;
+    if (room === 0) throw new ScanStopped(failure('snapshot_failed', switchedOff));
     const folder = await changes.newFolder();
     const [editMark, takenAt] = [edits.mark(), clock.now()];
     const touched = changes.touched.watch();
-    const { by, limits, signal } = request;
-    const keep = createCopier({ disk, folder, maxBytes: limits.maxBytes, show });
+    const copy = createCopier({ disk, folder, maxBytes: limits.maxBytes, show });
+    const keep = isBestEffort ? upTo(room, copy) : copy;
     const walk: TreeScan = { disk, style, limits, signal, show, keep };
     try {
       const before: CommandCopies['before'][number][] = [];
@@ -100,7 +109,7 @@ export class NodeSnapshots implements Snapshots {
     if (error instanceof ScanStopped && error.failure.errorCode === 'cancelled') {
       return error.failure;
     }
-    const message = `The files it may change could not be copied: ${this.reasonOf(error)}`;
+    const message = say`The files it may change could not be copied: ${this.reasonOf(error)}`;
     return failure('snapshot_failed', message, {
       suggestion:
         'Change fewer files with one command, or ask the user to change gatehouse.shell.transactional.',
@@ -108,12 +117,12 @@ export class NodeSnapshots implements Snapshots {
   }
 
   /** Explains an error without an absolute path. */
-  private reasonOf(error: unknown): string {
+  private reasonOf(error: unknown): Sentence {
     const { show, problems } = this.deps.changes.deps;
-    if (error instanceof ScanStopped) return error.failure.message;
-    if (errnoOf(error) !== '') return errnoFailure(error, show(pathOf(error))).message;
+    if (error instanceof ScanStopped) return saidOf(error.failure);
+    if (errnoOf(error) !== '') return saidOf(errnoFailure(error, show(pathOf(error))));
     problems.report(error);
-    return 'an unexpected error occurred; see the Gatehouse log';
+    return say`an unexpected error occurred; see the Gatehouse log`;
   }
 
   private style(): PathStyle {
@@ -122,7 +131,43 @@ export class NodeSnapshots implements Snapshots {
   }
 }
 
-const switchedOff = 'copies are turned off (gatehouse.changes.maxBytes is 0)';
+interface Scope {
+  readonly affected: AffectedPaths;
+  readonly limits: SnapshotRequest['limits'];
+  /** As much is copied as the chat has room for. */
+  readonly isBestEffort: boolean;
+}
+
+/** What limits the snapshots of commands says nothing about files that a call names. */
+async function scopeOf({ reading, paths, limits }: SnapshotRequest, disk: Disk): Promise<Scope> {
+  if (reading !== undefined) {
+    return { affected: affectedPaths(reading, paths.named), limits, isBestEffort: false };
+  }
+  const affected = { named: await mentionedFiles(paths, disk), beyondNames: false };
+  return { affected, limits: { ...limits, scope: [], maxBytes: 0, skip: [] }, isBestEffort: true };
+}
+
+/** A folder in the arguments is left out: the tool may change anything, or only list it. */
+async function mentionedFiles(
+  { mentioned = [] }: CallPaths,
+  disk: Disk,
+): Promise<readonly string[]> {
+  const places = mentioned.flatMap(({ resolved: place }) => (place.ok ? [place.value] : []));
+  const kinds = await Promise.all(places.map(({ real }) => disk.entry(real)));
+  return places.flatMap(({ asked }, at) => (kinds[at]?.kind === 'folder' ? [] : [asked]));
+}
+
+type Keep = TreeScan['keep'];
+
+/** The card names what is not covered. */
+function upTo(room: number, keep: Keep): Keep {
+  let left = room;
+  return async (file, entry) => {
+    if (entry.size > left) return undefined;
+    left -= entry.size;
+    return keep(file, entry);
+  };
+}
 
 function doMeet(one: RunningCommand, other: RunningCommand, style: PathStyle): boolean {
   return one.targets.some(({ path: a }) =>
@@ -145,11 +190,11 @@ interface CopierDeps {
 }
 
 /** Copies contents to numbered files in a folder and returns their paths. */
-function createCopier({ disk, folder, maxBytes, show }: CopierDeps) {
+function createCopier({ disk, folder, maxBytes, show }: CopierDeps): Keep {
   let bytes = 0;
   let count = 0;
 
-  return async (file: string, entry: DiskEntry): Promise<string> => {
+  return async (file, entry) => {
     bytes += entry.size;
     if (maxBytes > 0 && bytes > maxBytes) throw new ScanStopped(overCap(maxBytes));
     count += 1;
@@ -166,12 +211,12 @@ function createCopier({ disk, folder, maxBytes, show }: CopierDeps) {
 }
 
 function overCap(maxBytes: number) {
-  const most = formatSize(maxBytes);
-  return failure('snapshot_failed', `the copies would exceed ${most}`, {
+  const most = sizeOf(maxBytes);
+  return failure('snapshot_failed', say`the copies would exceed ${most}`, {
     suggestion: 'Do not repeat the same call. Change fewer files at once.',
   });
 }
 
 function swapped(shown: string) {
-  return failure('snapshot_failed', `a file was replaced while it was being copied: ${shown}`);
+  return failure('snapshot_failed', say`a file was replaced while it was being copied: ${shown}`);
 }

@@ -1,3 +1,4 @@
+import type { Sentence } from '../../../core/base/sentence';
 import { isSamePathState } from '../../files/path-state';
 import type { ChangedFile } from '../../../core/contracts/file-changes';
 import {
@@ -166,12 +167,12 @@ function kindOf({ was, now }: TrackedItem, isMoved: boolean): ChangedFile['kind'
 }
 
 /** Why an item cannot be undone by itself; undefined if it can. */
-export function whyNotUndoable({ was, now }: TrackedItem): string | undefined {
+export function whyNotUndoable({ was, now }: TrackedItem): Sentence | undefined {
   return isSameImage(was.image, now.image) ? was.image.notKept : whyNotRestorable(was.image);
 }
 
 /** A folder can be undone if any part of it can be restored. */
-function whyGroupNotUndoable(items: readonly TrackedItem[]): string | undefined {
+function whyGroupNotUndoable(items: readonly TrackedItem[]): Sentence | undefined {
   const [first, ...rest] = items.filter(({ was }) => items.length === 1 || isContent(was.image));
   const reason = first && whyNotUndoable(first);
   return rest.every((item) => whyNotUndoable(item) !== undefined) ? reason : undefined;

@@ -1,11 +1,18 @@
 import path from 'node:path';
 import * as z from 'zod';
+import { say, type Sentence } from '../../../core/base/sentence';
 import { isSamePathState } from '../../files/path-state';
 import type { PathState } from '../../../core/contracts/file-changes';
-import { count, dense, lenient, type Data } from '../../../core/contracts/schema-parts';
+import {
+  count,
+  dense,
+  lenient,
+  storedSentence,
+  type Data,
+} from '../../../core/contracts/schema-parts';
 
 /** Why a state cannot be restored. */
-const notKept = lenient(z.string());
+const notKept = lenient(storedSentence);
 
 /** What a path was: names the copy of the content instead of containing it. */
 export const imageSchema = z.discriminatedUnion('kind', [
@@ -46,10 +53,10 @@ export function isSameImage(a: FileImage, b: FileImage): boolean {
 }
 
 /** Why a state cannot be restored; undefined if it can. */
-export function whyNotRestorable(image: FileImage): string | undefined {
+export function whyNotRestorable(image: FileImage): Sentence | undefined {
   if (image.notKept !== undefined) return image.notKept;
-  if (image.kind === 'other') return 'it is a device, a pipe or a socket';
-  if (image.kind === 'file' && image.copy === undefined) return 'its content was not kept';
+  if (image.kind === 'other') return say`it is a device, a pipe or a socket`;
+  if (image.kind === 'file' && image.copy === undefined) return say`its content was not kept`;
   return undefined;
 }
 

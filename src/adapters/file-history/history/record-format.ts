@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { Sentence } from '../../../core/base/sentence';
 import { parseJson } from '../../../core/contracts/json';
 import {
   count,
@@ -33,7 +34,7 @@ const moveSchema = z.object({
 export type BegunChange =
   | Data<typeof placesSchema>
   /** `notKept`: why it cannot be moved back; never recorded. */
-  | (Data<typeof moveSchema> & { readonly notKept?: string });
+  | (Data<typeof moveSchema> & { readonly notKept?: Sentence });
 
 export type BegunPlace = Data<typeof begunPlaceSchema>;
 

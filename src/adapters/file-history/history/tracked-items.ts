@@ -1,4 +1,5 @@
 import path from 'node:path';
+import type { Sentence } from '../../../core/base/sentence';
 import { isImplicitFolder, whyNotRestorable, type FileImage, type FileStep } from './file-steps';
 
 /** Whether a step of a call can still be undone. */
@@ -26,7 +27,7 @@ export function canBeUndone(one: CallStep): boolean {
 }
 
 /** Why the step of a call cannot be undone. */
-export function whyStepNotUndoable({ step }: CallStep): string | undefined {
+export function whyStepNotUndoable({ step }: CallStep): Sentence | undefined {
   return step.kind === 'place' ? whyNotRestorable(step.before) : step.moved.notKept;
 }
 

@@ -1,6 +1,7 @@
 import { isSamePathState } from '../../files/path-state';
 import { uninterrupted } from '../../files/record-change';
 import { escapeControlInline } from '../../../core/base/escape-control';
+import { say, type Sentence } from '../../../core/base/sentence';
 import { failure, fail, succeed, type Result } from '../../../core/contracts/failure';
 import type { PathState } from '../../../core/contracts/file-changes';
 import type { ChangeSides } from '../../../core/ports/file-changes';
@@ -15,7 +16,7 @@ export async function bytesBefore(
 ): Promise<Result<Uint8Array | undefined>> {
   const entry = chat.entries().shown.find(({ file }) => file.changeId === changeId);
   const item = entry?.head;
-  if (item === undefined) return fail(gone('This change has been undone or kept.'));
+  if (item === undefined) return fail(gone(say`This change has been undone or kept.`));
   const { was, now } = item;
   // A file that was only moved has no copy: its current content is the original.
   const lacksCopy = was.image.kind === 'file' && was.image.copy === undefined;
@@ -35,7 +36,9 @@ export async function diffSidesOf(
   const first = steps[0];
   const last = steps.at(-1);
   if (first === undefined || last === undefined) {
-    return fail(gone(`There is no record of what this call did to ${escapeControlInline(path)}.`));
+    return fail(
+      gone(say`There is no record of what this call did to ${escapeControlInline(path)}.`),
+    );
   }
   const left = leftBy(last);
   const at = last.kind === 'move' ? last.to : last.path;
@@ -43,7 +46,7 @@ export async function diffSidesOf(
   const isCurrent = found.ok && isSamePathState(found.value, left);
   const after = isCurrent && found.value.kind === 'file' ? found.value.bytes : undefined;
   if (first.kind === 'move') {
-    if (after === undefined) return fail(gone('The file was moved and has changed since.'));
+    if (after === undefined) return fail(gone(say`The file was moved and has changed since.`));
     return succeed({ before: after, after, isCurrent });
   }
   const before = await copiedBytes(chat, first.before);
@@ -63,7 +66,7 @@ async function currentBytes(
   const bytes = found.value.kind === 'file' ? found.value.bytes : undefined;
   return bytes !== undefined && isSamePathState(found.value, image)
     ? succeed(bytes)
-    : fail(gone('The file has changed since it was moved, or is too large to show.'));
+    : fail(gone(say`The file has changed since it was moved, or is too large to show.`));
 }
 
 async function copiedBytes(
@@ -72,13 +75,16 @@ async function copiedBytes(
 ): Promise<Result<Uint8Array | undefined>> {
   if (image.kind === 'absent') return succeed(undefined);
   if (image.kind === 'link') return succeed(Buffer.from(image.target));
-  if (image.kind !== 'file') return fail(gone('This was not a file.'));
+  if (image.kind !== 'file') return fail(gone(say`This was not a file.`));
   const bytes = image.copy === undefined ? undefined : await chat.copy(image.copy);
   if (bytes !== undefined) return succeed(bytes);
-  const because = image.notKept === undefined ? '' : `: ${image.notKept}`;
-  return fail(gone(`No copy of the previous content was kept${because}.`));
+  const { notKept: why } = image;
+  if (why === undefined) return fail(gone(say`No copy of the previous content was kept.`));
+  return fail(gone(say`No copy of the previous content was kept: ${why}.`));
 }
 
-function gone(message: string) {
-  return failure('execution', message, { suggestion: 'Open the file to see its current content.' });
+function gone(message: Sentence) {
+  return failure('execution', message, {
+    suggestion: say`Open the file to see its current content.`,
+  });
 }

@@ -1,6 +1,7 @@
 import { linesWithEndings } from '../../../core/base/changed-lines';
+import { say, type Sentence } from '../../../core/base/sentence';
 import { decodeText } from '../../../core/base/unicode-text';
-import { formatSize } from '../../../core/base/wording';
+import { sizeOf } from '../../../core/base/wording';
 import type { PathBefore, PathState } from '../../../core/contracts/file-changes';
 import { stampOf } from '../../files/scan-file';
 import type { FileCopies } from './file-copies';
@@ -30,7 +31,7 @@ export interface CopyLimits {
 
 /** A path before a change; `notKept`: why it must not be restored. */
 export interface PlaceBefore extends PathBefore {
-  readonly notKept?: string;
+  readonly notKept?: Sentence;
 }
 
 export interface PlannedCopies {
@@ -52,7 +53,7 @@ export function planCopies(
     const { bytes } = image;
     const state = { kind: 'file', stamp: image.stamp, size: image.size, mode: image.mode } as const;
     if (image.size > limits.maxFileBytes) {
-      return { ...state, notKept: `it is larger than ${formatSize(limits.maxFileBytes)}` };
+      return { ...state, notKept: say`it is larger than ${sizeOf(limits.maxFileBytes)}` };
     }
     if (bytes === undefined) {
       const isTooMuch = size + image.size > limits.maxBytes;
@@ -84,15 +85,15 @@ export function planCopies(
 }
 
 /** Why a file is not kept. */
-export const unreadable = 'its content could not be read';
+export const unreadable = say`its content could not be read`;
 
-function overLimit({ maxBytes }: CopyLimits): string {
-  const limit = formatSize(maxBytes);
-  return `the copies for this chat would exceed ${limit} (gatehouse.changes.maxBytes)`;
+function overLimit({ maxBytes }: CopyLimits): Sentence {
+  const limit = sizeOf(maxBytes);
+  return say`the copies for this chat would exceed ${limit} (gatehouse.changes.maxBytes)`;
 }
 
 /** States without copies, all for the same reason. */
-export function planNoCopies(places: readonly PathBefore[], reason: string): PlannedCopies {
+export function planNoCopies(places: readonly PathBefore[], reason: Sentence): PlannedCopies {
   const kept = places.map(({ path, before }) => ({
     path,
     image: { ...stateOnly(before), notKept: reason },
@@ -101,11 +102,12 @@ export function planNoCopies(places: readonly PathBefore[], reason: string): Pla
 }
 
 /** Notes about a change for the user and the model. */
-export function notesOf({ places }: PlannedCopies): readonly string[] {
+export function notesOf({ places }: PlannedCopies): readonly Sentence[] {
   const reasons = places.flatMap(({ image }) => whyNotRestorable(image) ?? []);
   const [first] = reasons;
   if (first === undefined) return [];
-  if (places.length === 1) return [`This change cannot be undone: ${first}.`];
-  const share = `${String(reasons.length)} of ${String(places.length)} files cannot be restored`;
-  return [`This change cannot be undone: ${share}, the first because ${first}.`];
+  if (places.length === 1) return [say`This change cannot be undone: ${first}.`];
+  return [
+    say`This change cannot be undone: ${reasons.length} of ${places.length} files cannot be restored, the first because ${first}.`,
+  ];
 }

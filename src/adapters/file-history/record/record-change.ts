@@ -1,3 +1,4 @@
+import { inEnglish, say, type Sentence } from '../../../core/base/sentence';
 import type { PathAfter, PathBefore } from '../../../core/contracts/file-changes';
 import type { PathMove, OpenChange } from '../../../core/ports/file-changes';
 import type { ChatChangeState } from './open-chats';
@@ -19,8 +20,8 @@ import type {
   RecordLine,
 } from '../history/record-format';
 
-const switchedOff = 'copies are turned off (gatehouse.changes.maxBytes is 0)';
-const copyFailed = 'the copy of the previous content could not be saved';
+export const switchedOff = say`copies are turned off (gatehouse.changes.maxBytes is 0)`;
+const copyFailed = say`the copy of the previous content could not be saved`;
 
 /**
  * Saves what an undo needs before a change is made. A failure never fails the change: it is
@@ -42,7 +43,7 @@ export async function recordMade(
   chat: ChatChangeState,
   toolCallId: string,
   { places, after }: MadeChange,
-): Promise<readonly string[]> {
+): Promise<readonly Sentence[]> {
   const { line, notes } = await keep(chat, toolCallId, {
     ...{ places, change: changeOf },
     lineOf: async (begun): Promise<MadeLine> => {
@@ -59,7 +60,7 @@ export function beginMove(
   toolCallId: string,
   { from, to, replaced }: PathMove,
 ): Promise<OpenChange> {
-  const change = (places: PlannedCopies['places'], notKept?: string): BegunChange => ({
+  const change = (places: PlannedCopies['places'], notKept?: Sentence): BegunChange => ({
     ...{ kind: 'move', from, to, replaced: places[0]?.image ?? stateOnly(replaced) },
     ...(notKept !== undefined && { notKept }),
   });
@@ -74,7 +75,7 @@ export interface MadeChange {
 
 interface Begin {
   readonly places: readonly PlaceBefore[];
-  readonly change: (places: PlannedCopies['places'], notKept?: string) => BegunChange;
+  readonly change: (places: PlannedCopies['places'], notKept?: Sentence) => BegunChange;
 }
 
 const changeOf: Begin['change'] = (places) => ({ kind: 'places', places });
@@ -84,11 +85,11 @@ async function keep<L extends BegunLine | MadeLine>(
   chat: ChatChangeState,
   toolCallId: string,
   parts: Begin & { readonly lineOf: (begun: BegunLine) => Promise<L> | L },
-): Promise<{ readonly line: L; readonly notes: readonly string[]; readonly isOnDisk: boolean }> {
+): Promise<{ readonly line: L; readonly notes: readonly Sentence[]; readonly isOnDisk: boolean }> {
   const { places, change, lineOf } = parts;
   const { limits } = chat;
   const begun = { is: 'begun', order: chat.history.nextOrder, toolCallId, at: chat.now() } as const;
-  const without = async (reason: string) => {
+  const without = async (reason: Sentence) => {
     const kept = planNoCopies(places, reason);
     const line = await lineOf({ ...begun, change: change(kept.places, reason) });
     return { line, notes: notesOf(kept), isOnDisk: false };
@@ -137,7 +138,7 @@ async function begin(chat: ChatChangeState, toolCallId: string, parts: Begin): P
   }
 
   return {
-    notes,
+    notes: notes.map(inEnglish),
     end: (after) =>
       settle(async () => {
         return { is: 'ended', order, at: chat.now(), ...(await counted(chat, begun, after)) };

@@ -1,8 +1,9 @@
 import path from 'node:path';
+import { say, type Sentence } from '../../../core/base/sentence';
 import { whyNotUndoable } from '../history/changed-files';
 import { isSamePathState } from '../../files/path-state';
 import type { PathState } from '../../../core/contracts/file-changes';
-import { succeed, type Result } from '../../../core/contracts/failure';
+import { saidOf, succeed, type Result } from '../../../core/contracts/failure';
 import type { PathStates } from '../../../core/ports/file-changes';
 import type { ChangeHistory } from '../history/change-history';
 import {
@@ -34,8 +35,8 @@ export interface PlannedStep {
 type UndoPlan =
   | { readonly kind: 'ready'; readonly steps: readonly PlannedStep[] }
   /** First another thing of this undo must be out of the way, or back in its place. */
-  | { readonly kind: 'wait'; readonly on: TrackedItem; readonly reason: string }
-  | { readonly kind: 'never'; readonly reason: string };
+  | { readonly kind: 'wait'; readonly on: TrackedItem; readonly reason: Sentence }
+  | { readonly kind: 'never'; readonly reason: Sentence };
 
 export interface UndoPlanOptions {
   /** Items undone at the same time. */
@@ -46,7 +47,7 @@ export interface UndoPlanOptions {
 
 export function planUndo(tree: PathHistory, item: TrackedItem, undo: UndoPlanOptions): UndoPlan {
   const lost = whyNotUndoable(item);
-  if (lost !== undefined) return { kind: 'never', reason: `It cannot be restored: ${lost}.` };
+  if (lost !== undefined) return { kind: 'never', reason: say`It cannot be restored: ${lost}.` };
   return findObstacle(tree, item, undo) ?? { kind: 'ready', steps: stepsToUndo(tree, item) };
 }
 
@@ -63,7 +64,7 @@ function findObstacle(
     const inside = tree.below(now.path);
     const first = inside.find((one) => !pending.has(one)) ?? inside[0];
     if (first !== undefined) {
-      return waitFor(first, pending, `It still contains ${show(first.now.path)}.`);
+      return waitFor(first, pending, say`It still contains ${show(first.now.path)}.`);
     }
   }
   const comesHome = !isPresent(item) || tree.isMoved(item);
@@ -81,18 +82,26 @@ function findConflict(
   const folder = item.was.parent;
   const isBack = folder === undefined || folder.now.image.kind === 'folder';
   if (!isBack && (pending.has(folder) || isPresent(folder))) {
-    return waitFor(folder, pending, `Its folder ${show(path.dirname(to))} has not been restored.`);
+    return waitFor(
+      folder,
+      pending,
+      say`Its folder ${show(path.dirname(to))} has not been restored.`,
+    );
   }
   const occupant = tree.at(to);
   if (occupant !== undefined) {
-    return waitFor(occupant, pending, `${show(to)} now exists.`);
+    return waitFor(occupant, pending, say`${show(to)} now exists.`);
   }
   if (!isBelow(item.now.path, to)) return undefined;
   const above = folder !== undefined && pending.has(folder) ? folder : item;
-  return { kind: 'wait', on: above, reason: `${show(to)} is now inside the item being restored.` };
+  return {
+    kind: 'wait',
+    on: above,
+    reason: say`${show(to)} is now inside the item being restored.`,
+  };
 }
 
-function waitFor(on: TrackedItem, pending: ReadonlySet<TrackedItem>, reason: string): Obstacle {
+function waitFor(on: TrackedItem, pending: ReadonlySet<TrackedItem>, reason: Sentence): Obstacle {
   return pending.has(on) ? { kind: 'wait', on, reason } : { kind: 'never', reason };
 }
 
@@ -145,7 +154,7 @@ export async function findCallObstacle(
   history: Pick<ChangeHistory, 'liveSteps'>,
   call: { readonly steps: readonly InverseStep[]; readonly callSteps: readonly CallStep[] },
   undo: CallObstacleContext,
-): Promise<string | undefined> {
+): Promise<Sentence | undefined> {
   const { steps, callSteps } = call;
   const touched = createTouched();
   const last = Math.max(...callSteps.map(({ order }) => order));
@@ -159,7 +168,7 @@ export async function findCallObstacle(
       // A path changed by an earlier step of this undo is checked later.
       if (touched.add(place)) continue;
       const found = await stateAt(place, undo);
-      if (!found.ok) return found.failure.message;
+      if (!found.ok) return saidOf(found.failure);
       // A later call may have removed the parent folder of the restored item.
       const hasFolder = !foldersAbove(place).some((folder) => removed.has(folder));
       if (isSamePathState(found.value, expect) && hasFolder) continue;
@@ -215,10 +224,10 @@ function expected(
   ];
 }
 
-function changedText(name: string, isByLaterCall: boolean): string {
+function changedText(name: string, isByLaterCall: boolean): Sentence {
   return isByLaterCall
-    ? `${name} was changed by a later call of this chat: undo that first. Nothing was undone.`
-    : `${name} has changed since this call. Nothing was undone.`;
+    ? say`${name} was changed by a later call of this chat: undo that first. Nothing was undone.`
+    : say`${name} has changed since this call. Nothing was undone.`;
 }
 
 function overlaps(one: string, other: string): boolean {

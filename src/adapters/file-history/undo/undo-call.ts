@@ -1,9 +1,10 @@
 import path from 'node:path';
+import { inEnglish, say, type Sentence } from '../../../core/base/sentence';
 import { errnoFailure } from '../../files/errno-failure';
 import { isSamePathState } from '../../files/path-state';
 import { uninterrupted } from '../../files/record-change';
 import type { CallUndone, UndoFailure } from '../../../core/contracts/file-changes';
-import { failure, fail, succeed, type Result } from '../../../core/contracts/failure';
+import { failure, fail, saidOf, succeed, type Result } from '../../../core/contracts/failure';
 import type { PathStates } from '../../../core/ports/file-changes';
 import { stampOf } from '../../files/scan-file';
 import type { ChatChangeState } from '../record/open-chats';
@@ -61,14 +62,18 @@ function whyNotUndone(
   { history, deps: { show } }: ChatChangeState,
   toolCallId: string,
   callSteps: readonly CallStep[],
-): string | undefined {
+): Sentence | undefined {
   const isOpen = [...history.open.values()].some((begun) => begun.toolCallId === toolCallId);
-  if (isOpen) return 'The call is still changing files. Wait until it has ended.';
-  if (callSteps.length === 0) return 'This call has nothing left to undo.';
-  const lost = callSteps.find((step) => whyStepNotUndoable(step) !== undefined);
-  if (lost === undefined) return undefined;
-  const [place = ''] = pathsOf(lost.step);
-  return `${show(place)} cannot be restored: ${whyStepNotUndoable(lost) ?? ''}. Nothing was undone.`;
+  if (isOpen) return say`The call is still changing files. Wait until it has ended.`;
+  if (callSteps.length === 0) return say`This call has nothing left to undo.`;
+  for (const one of callSteps) {
+    const why = whyStepNotUndoable(one);
+    const [place = ''] = pathsOf(one.step);
+    if (why !== undefined) {
+      return say`${show(place)} cannot be restored: ${why}. Nothing was undone.`;
+    }
+  }
+  return undefined;
 }
 
 /** In the order of an undo; folders get permissions that lock them when their content is back. */
@@ -91,19 +96,19 @@ function inverseSteps(callSteps: readonly CallStep[]): readonly InverseStep[] {
 }
 
 const ownerOnly = 0o700;
-const suggestion = 'Open the file and revert unwanted changes manually.';
+const suggestion = say`Open the file and revert unwanted changes manually.`;
 
 function notUndone(
-  problem: string,
+  problem: Sentence,
   done: readonly InverseStep[],
   show: (path: string) => string,
 ): UndoFailure {
   const places = new Set(done.flatMap(({ step }) => pathsOf(step)));
   if (places.size === 0) {
-    return failure('execution', `${problem} Nothing was undone.`, { suggestion });
+    return failure('execution', say`${problem} Nothing was undone.`, { suggestion });
   }
   const names = [...places].map(show).join(', ');
-  const text = `${problem} These items were already undone and remain so: ${names}.`;
+  const text = say`${problem} These items were already undone and remain so: ${names}.`;
   return { ...failure('execution', text, { suggestion }), isPartial: true };
 }
 
@@ -138,13 +143,13 @@ async function restoreAll(
   chat: ChatChangeState,
   steps: readonly InverseStep[],
   signal: AbortSignal,
-): Promise<{ readonly done: readonly InverseStep[]; readonly problem: string | undefined }> {
+): Promise<{ readonly done: readonly InverseStep[]; readonly problem: Sentence | undefined }> {
   const done: { readonly back: InverseStep; readonly found: FileImage | undefined }[] = [];
   for (const back of steps) {
     // After the last step nothing can fail, so it needs no backup.
     const found = back === steps.at(-1) ? undefined : await backUp(chat, back.step, signal);
     const reason = signal.aborted
-      ? 'The undo was stopped.'
+      ? say`The undo was stopped.`
       : await attempt(chat, back.step, signal);
     if (reason === undefined) {
       done.push({ back, found });
@@ -156,7 +161,9 @@ async function restoreAll(
       if (left !== undefined) stuck.unshift(each.back);
     }
     const where = chat.deps.show(pathsOf(back.step)[0] ?? '');
-    return { done: stuck, problem: `${where}: ${reason.replace(/\.$/, '')}.` };
+    const isWhole = inEnglish(reason).endsWith('.');
+    const problem = isWhole ? say`${where}: ${reason}` : say`${where}: ${reason}.`;
+    return { done: stuck, problem };
   }
   return { done: done.map(({ back }) => back), problem: undefined };
 }
@@ -166,12 +173,12 @@ async function attempt(
   chat: ChatChangeState,
   step: FileStep,
   signal: AbortSignal,
-): Promise<string | undefined> {
+): Promise<Sentence | undefined> {
   try {
     return await restoreStep(chat, step, signal);
   } catch (error) {
     chat.report(error);
-    return errnoFailure(error, 'the copies of changed files').message;
+    return saidOf(errnoFailure(error, say`the copies of changed files`));
   }
 }
 
@@ -205,15 +212,15 @@ async function redo(
   chat: ChatChangeState,
   step: FileStep,
   found: FileImage | undefined,
-): Promise<string | undefined> {
+): Promise<Sentence | undefined> {
   const signal = uninterrupted();
   if (step.kind === 'move') return restoreStep(chat, inverseOf(step), signal);
   if (found === undefined) return changedSince;
   return restoreStep(chat, { ...step, before: step.after, after: found }, signal);
 }
 
-const changedSince = 'It has changed since.';
-const damaged = 'The copy of the previous content is missing or damaged.';
+const changedSince = say`It has changed since.`;
+const damaged = say`The copy of the previous content is missing or damaged.`;
 
 /**
  * Performs a step of an undo. Returns the reason if it was not done; undefined if the wanted state
@@ -223,7 +230,7 @@ export async function restoreStep(
   chat: ChatChangeState,
   step: FileStep,
   signal: AbortSignal,
-): Promise<string | undefined> {
+): Promise<Sentence | undefined> {
   const { places } = chat.deps;
   if (step.kind === 'move') return restoreMove(step, places, signal);
   const { path: place, after } = step;
@@ -235,7 +242,7 @@ export async function restoreStep(
   const done = await places.putBack(place, image, { expect, signal });
   if (done.ok) return undefined;
   const found = await stateAt(place, { places, signal });
-  if (!found.ok || isSamePathState(found.value, expect)) return done.failure.message;
+  if (!found.ok || isSamePathState(found.value, expect)) return saidOf(done.failure);
   return isSamePathState(found.value, image) ? undefined : changedSince;
 }
 
@@ -243,9 +250,9 @@ async function restoreMove(
   { from, to, moved }: MoveStep,
   places: PathStates,
   signal: AbortSignal,
-): Promise<string | undefined> {
+): Promise<Sentence | undefined> {
   const found = await places.image(from, { signal });
-  if (!found.ok) return found.failure.message;
+  if (!found.ok) return saidOf(found.failure);
   if (!isSamePathState(found.value, moved)) {
     const target = await places.image(to, { signal });
     const isThere =
@@ -253,7 +260,7 @@ async function restoreMove(
     return isThere ? undefined : changedSince;
   }
   const done = await places.moveBack(from, to, { signal });
-  return done.ok ? undefined : done.failure.message;
+  return done.ok ? undefined : saidOf(done.failure);
 }
 
 /**

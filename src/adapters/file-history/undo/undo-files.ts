@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { say, type Sentence } from '../../../core/base/sentence';
 import { uninterrupted } from '../../files/record-change';
 import { isBelow, type FileStep, isImplicitFolder } from '../history/file-steps';
 import type { PathHistory } from '../history/path-history';
@@ -49,8 +50,10 @@ export async function keepFilesOf(
     await chat.write(line);
   } catch (error) {
     chat.report(error);
-    const message = 'This could not be saved, so the changes can still be undone.';
-    return fail(failure('execution', message, { suggestion: 'Free some space, then try again.' }));
+    const message = say`This could not be saved, so the changes can still be undone.`;
+    return fail(
+      failure('execution', message, { suggestion: say`Free some space, then try again.` }),
+    );
   }
   chat.apply(line);
   await chat.releaseCopies();
@@ -84,11 +87,11 @@ async function undoItems(
   const names = new Map(items.map((item) => [item, pathOf(item)]));
   const pending = new Set([...items].sort((one, other) => rank(one) - rank(other)));
   const undone: TrackedItem[] = [];
-  const left: { path: string; reason: string }[] = [];
+  const left: { path: string; reason: Sentence }[] = [];
   const inUse: TrackedItem[] = [];
   const parked: Parked[] = [];
 
-  function leave(item: TrackedItem, reason: string): void {
+  function leave(item: TrackedItem, reason: Sentence): void {
     pending.delete(item);
     if (isOnlyImplicit(item) && !signal.aborted) inUse.push(item);
     else left.push({ path: names.get(item) ?? pathOf(item), reason });
@@ -138,7 +141,7 @@ async function takeSteps(
   chat: ChatChangeState,
   steps: readonly PlannedStep[],
   signal: AbortSignal,
-): Promise<string | undefined> {
+): Promise<Sentence | undefined> {
   for (const { step, item } of steps) {
     const reason = await restoreStep(chat, step, signal);
     if (reason !== undefined) return reason;
@@ -151,10 +154,10 @@ function reasonLeft(
   tree: PathHistory,
   item: TrackedItem,
   { pending, show, signal }: UndoPlanOptions & { readonly signal: AbortSignal },
-): string {
-  if (signal.aborted) return 'The undo was stopped before this change.';
+): Sentence {
+  if (signal.aborted) return say`The undo was stopped before this change.`;
   const way = planUndo(tree, item, { pending, show });
-  return way.kind === 'ready' ? 'Another change depends on it.' : way.reason;
+  return way.kind === 'ready' ? say`Another change depends on it.` : way.reason;
 }
 
 /** Items in a cycle, such as two files that swapped places: one is moved aside. */

@@ -1,3 +1,4 @@
+import { type Sentence, say } from '../../../core/base/sentence';
 import { succeed, failure, type Failure, fail, type Result } from '../../../core/contracts/failure';
 import type {
   AuditKey,
@@ -40,7 +41,7 @@ export function createAudit(queue: SessionQueue, context: AuditContext): AuditPo
   return {
     audit: {
       append: (entry) =>
-        queue.run('write the audit entry', async (session) => {
+        queue.run(say`Could not write the audit entry`, async (session) => {
           await session.appendAudit(entry);
           onAppended();
           return succeed(undefined);
@@ -48,17 +49,17 @@ export function createAudit(queue: SessionQueue, context: AuditContext): AuditPo
     },
     auditQuery: {
       list: (page) =>
-        queue.run('read the audit log', (session) =>
+        queue.run(say`Could not read the audit log`, (session) =>
           listAudit(session, page, orClosing(page.signal)),
         ),
       tools: () =>
-        queue.run('read the audit log', async (session) =>
+        queue.run(say`Could not read the audit log`, async (session) =>
           succeed(await session.ask('audit.tools', null)),
         ),
     },
     auditTrail: {
       verify: (options) =>
-        queue.run('verify the audit log', ({ audit }) =>
+        queue.run(say`Could not verify the audit log`, ({ audit }) =>
           verifyAudit(
             { ...context, own: audit },
             { ...options, signal: orClosing(options.signal) },
@@ -73,8 +74,8 @@ const maxPage = 1000;
 /** Entries may be long: a page ends when it reaches this size. */
 const maxChars = 8 * 1024 * 1024;
 
-const listingCancelled = failure('cancelled', 'Listing the audit log was cancelled.', {
-  suggestion: 'Open the page again.',
+const listingCancelled = failure('cancelled', say`Listing the audit log was cancelled.`, {
+  suggestion: say`Open the page again.`,
 });
 
 /** A page of entries, asked for a part at a time, so that it can be cancelled. */
@@ -118,10 +119,12 @@ function readRequest({
   const from = filter.from === undefined ? Number.MIN_SAFE_INTEGER : Date.parse(filter.from);
   const to = filter.to === undefined ? Number.MAX_SAFE_INTEGER : Date.parse(filter.to);
   if (Number.isNaN(from) || Number.isNaN(to)) {
-    return fail(wrong('a time is not in ISO 8601 format'));
+    return fail(wrong(say`a time is not in ISO 8601 format`));
   }
   const decoded = after === undefined ? undefined : decodeKey(after);
-  if (after !== undefined && decoded === undefined) return fail(wrong('the page key is unknown'));
+  if (after !== undefined && decoded === undefined) {
+    return fail(wrong(say`the page key is unknown`));
+  }
   return succeed(requestOf({ filter, order, from, to }, decoded));
 }
 
@@ -144,9 +147,9 @@ function requestOf(
   return { order, tool, results, text, start, end: isNewest ? from : to };
 }
 
-function wrong(why: string): Failure {
-  return failure('validation', `The audit log cannot be listed: ${why}.`, {
-    suggestion: 'Open the first page again.',
+function wrong(why: Sentence): Failure {
+  return failure('validation', say`The audit log cannot be listed: ${why}.`, {
+    suggestion: say`Open the first page again.`,
   });
 }
 

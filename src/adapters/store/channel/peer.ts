@@ -1,3 +1,4 @@
+import type { Sentence } from '../../../core/base/sentence';
 import { errnoOf } from '../../system/errno';
 import type { RequestContext, RequestName, StoreRequests, WorkerFolder } from './protocol';
 
@@ -20,7 +21,7 @@ export type ToWindow =
   | {
       readonly name: 'report';
       readonly id: number;
-      readonly text: string;
+      readonly text: Sentence;
       readonly dropped: number;
     };
 

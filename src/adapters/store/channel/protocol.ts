@@ -1,3 +1,4 @@
+import type { Sentence } from '../../../core/base/sentence';
 import type {
   ConversationHit,
   StoredConversation,
@@ -104,7 +105,7 @@ export interface Unsaved {
   /** Can be rebuilt from the audit log. */
   readonly auditRows: number;
   /** Why nothing may be saved; absent if it may. */
-  readonly readOnly?: string;
+  readonly readOnly?: Sentence;
 }
 
 /** The requests to the worker by name: what each takes and answers. */
@@ -152,7 +153,7 @@ export interface WorkerEvents {
   /** Tokens of the other open windows: the journals of all others are finished. */
   live(): Promise<readonly string[]>;
   /** For the user; `dropped` bytes at the end of a journal were left incomplete by a crash. */
-  report(text: string, dropped?: number): void;
+  report(text: Sentence, dropped?: number): void;
 }
 
 /** Starts the worker of a folder; loads nothing before the first request. */

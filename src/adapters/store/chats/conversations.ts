@@ -1,3 +1,4 @@
+import { type Sentence, say } from '../../../core/base/sentence';
 import { failure, fail, succeed, type Result } from '../../../core/contracts/failure';
 import type {
   ConversationChange,
@@ -15,22 +16,22 @@ import type { ChatCursor, ChatHead } from '../channel/protocol';
 import { prepareChange, type PreparedChange } from './prepare-change';
 import { queryWords } from './search-text';
 
-const invalidId = failure('validation', 'This is not a valid chat id.', {
-  suggestion: 'Use plain text of at most 200 characters as the id.',
+const invalidId = failure('validation', say`This is not a valid chat id.`, {
+  suggestion: say`Use plain text of at most 200 characters as the id.`,
 });
 
-const deletedChat = failure('unavailable', 'This chat has been deleted.', {
+const deletedChat = failure('unavailable', say`This chat has been deleted.`, {
   category: 'permanent_failure',
-  suggestion: 'A deleted chat cannot be restored. Start a new chat.',
+  suggestion: say`A deleted chat cannot be restored. Start a new chat.`,
 });
 
-const chatNotFound = failure('unavailable', 'No chat with this id is stored.', {
+const chatNotFound = failure('unavailable', say`No chat with this id is stored.`, {
   category: 'permanent_failure',
-  suggestion: 'It may have been deleted. List the chats to see those that exist.',
+  suggestion: say`It may have been deleted. List the chats to see those that exist.`,
 });
 
-const invalidCursor = failure('validation', 'The cursor of the chat list is invalid.', {
-  suggestion: 'List the chats again from the beginning.',
+const invalidCursor = failure('validation', say`The cursor of the chat list is invalid.`, {
+  suggestion: say`List the chats again from the beginning.`,
 });
 
 /** Characters of a UUID that distinguish windows writing one chat in the same millisecond. */
@@ -71,7 +72,7 @@ export class StoredConversations implements Conversations {
     if (!isConversationId(id)) return fail(invalidId);
     const prepared = prepareChange(change);
     if (!prepared.ok) return prepared;
-    return this.inTurn(id, 'save the chat', (session, line) => {
+    return this.inTurn(id, say`Could not save the chat`, (session, line) => {
       if (line.head.isDeleted) return Promise.resolve(fail(deletedChat));
       return this.append(session, line, this.nextChange(id, line, prepared.value));
     });
@@ -79,7 +80,7 @@ export class StoredConversations implements Conversations {
 
   async read(id: string): Promise<Result<StoredConversation>> {
     if (!isConversationId(id)) return fail(chatNotFound);
-    return this.queue.run('read the chat', async (session) => {
+    return this.queue.run(say`Could not read the chat`, async (session) => {
       const found = await session.ask('chats.read', id);
       const line = this.lines.get(id);
       // Another window may have written to it since this one did.
@@ -90,7 +91,7 @@ export class StoredConversations implements Conversations {
 
   /** A search that takes long ends with a short page, from which the caller goes on, or stops. */
   list({ text, cursor, limit }: ConversationQuery): Promise<Result<ConversationPage>> {
-    return this.queue.run('list the chats', async (session) => {
+    return this.queue.run(say`Could not list the chats`, async (session) => {
       let after = cursor === undefined ? undefined : parseCursor(cursor);
       if (cursor !== undefined && after === undefined) return fail(invalidCursor);
       const { clock } = this.system;
@@ -114,7 +115,7 @@ export class StoredConversations implements Conversations {
 
   async delete(id: string): Promise<Result<void>> {
     if (!isConversationId(id)) return fail(invalidId);
-    const deleted = await this.inTurn(id, 'delete the chat', async (session, line) => {
+    const deleted = await this.inTurn(id, say`Could not delete the chat`, async (session, line) => {
       const { head, isFresh } = line;
       if (head.isDeleted || (isFresh && !head.exists)) return succeed(undefined);
       line.head = { ...head, isDeleted: true };
@@ -134,7 +135,7 @@ export class StoredConversations implements Conversations {
    */
   private async inTurn(
     id: string,
-    task: string,
+    task: Sentence,
     work: (session: Session, line: Line) => Promise<Result<void>>,
   ): Promise<Result<void>> {
     const line = this.lineOf(id);

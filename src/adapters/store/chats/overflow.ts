@@ -1,3 +1,4 @@
+import { say } from '../../../core/base/sentence';
 import { failure, type Failure, fail, succeed } from '../../../core/contracts/failure';
 import type { Clock, Ids } from '../../../core/ports/system';
 import type { OverflowStore } from '../../../core/ports/conversations';
@@ -22,16 +23,16 @@ export interface OverflowOptions {
 
 const reference = /^(?:overflow:)?([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i;
 
-const malformed = failure('validation', 'This is not an overflow reference.', {
+const malformed = failure('validation', say`This is not an overflow reference.`, {
   suggestion: 'Use the id from the notice, in the form overflow:<uuid>.',
 });
 
 const unreadable: Readonly<Record<'unknown' | 'damaged', Failure>> = {
-  unknown: failure('unavailable', 'No stored output has this id.', {
+  unknown: failure('unavailable', say`No stored output has this id.`, {
     category: 'permanent_failure',
     suggestion: 'It belongs to another conversation or has expired. Run the tool again.',
   }),
-  damaged: failure('unavailable', 'The stored output is damaged on disk.', {
+  damaged: failure('unavailable', say`The stored output is damaged on disk.`, {
     category: 'permanent_failure',
     suggestion: 'Run the tool again.',
   }),
@@ -81,7 +82,7 @@ export function createOverflowStore(
       const spool = spools.find(spooled);
       const id = spool?.id ?? ids.uuid();
       const head = { kind: 'output', conversation, id, createdAt: clock.now() } as const;
-      const stored = await queue.run('store the whole output', async (session) => {
+      const stored = await queue.run(say`Could not store the whole output`, async (session) => {
         const isStored = await spool?.read((file) => appendSpooled(session, head, file));
         if (isStored === undefined) {
           const kept = truncateToBytes(text, limits.overflowMaxBytes());
@@ -100,13 +101,13 @@ export function createOverflowStore(
       const spool = spools.find(id);
       if (spool?.conversationId === request.conversationId) {
         const read = (file: SpoolFile) => readPart(() => piecesOf(file), request);
-        const slice = await attempt({ task: 'read the output', log }, async () =>
+        const slice = await attempt({ task: say`Could not read the output`, log }, async () =>
           succeed(await spool.read(read)),
         );
         if (!slice.ok) return slice;
         if (slice.value !== undefined) return succeed(slice.value);
       }
-      return queue.run('read the stored output', async (session) => {
+      return queue.run(say`Could not read the stored output`, async (session) => {
         const read = await session.ask('overflow.read', { ...request, id });
         return typeof read === 'string' ? fail(unreadable[read]) : succeed(read);
       });

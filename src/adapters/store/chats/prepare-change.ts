@@ -1,3 +1,4 @@
+import { say, type Sentence } from '../../../core/base/sentence';
 import type {
   ConversationChange,
   ConversationEntry,
@@ -67,33 +68,33 @@ function redactedJson(entry: ConversationEntry): string | undefined {
   }
 }
 
-function rejected(what: string, suggestion: string): Failure {
+function rejected(what: Sentence, suggestion: string): Failure {
   return failure('validation', what, { category: 'permanent_failure', suggestion });
 }
 
 function tooLargeValue(bytes: number): Failure {
   return rejected(
-    `One entry of the chat is ${Math.ceil(bytes / mebibyte)} MB; the limit is ${maxValueBytes / mebibyte} MB.`,
+    say`One entry of the chat is ${Math.ceil(bytes / mebibyte)} MB; the limit is ${maxValueBytes / mebibyte} MB.`,
     'Store the full text as an output and keep only a part here.',
   );
 }
 
 const tooLargeChange = rejected(
-  `One write of the chat exceeds ${maxChangeBytes / mebibyte} MB.`,
+  say`One write of the chat exceeds ${maxChangeBytes / mebibyte} MB.`,
   'Write the entries in several steps.',
 );
 
 const tooLargeFacts = rejected(
-  'The title or folder of the chat is too long.',
+  say`The title or folder of the chat is too long.`,
   'Give the chat a shorter title.',
 );
 
 const tooLongKey = rejected(
-  'The name of an entry of the chat is too long.',
+  say`The name of an entry of the chat is too long.`,
   `Use at most ${maxKeyLength} characters.`,
 );
 
 const unreadableValue = rejected(
-  'One entry of the chat is nested too deeply.',
+  say`One entry of the chat is nested too deeply.`,
   'Store a flatter or shorter value.',
 );

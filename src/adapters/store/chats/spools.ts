@@ -1,3 +1,4 @@
+import { say } from '../../../core/base/sentence';
 import { StreamRedactor } from '../../../core/base/redact/redact-stream';
 import type { SpooledOutput } from '../../../core/contracts/calls/spooled-output';
 import { succeed } from '../../../core/contracts/failure';
@@ -55,7 +56,7 @@ export class Spools implements OutputSpools {
 
   private async begin(id: string): Promise<SpoolFile> {
     const { folder, maxBytes } = this.options;
-    const opened = await this.queue.run('keep the output', async ({ disk, lock }) => {
+    const opened = await this.queue.run(say`Could not keep the output`, async ({ disk, lock }) => {
       const path = inFolder(folder, spoolName(lock.token, id));
       const file = await disk.open(path, 'create');
       return succeed(new SpoolFile(file, maxBytes(), () => disk.remove(path)));

@@ -1,10 +1,11 @@
+import { inEnglish, unique, type Sentence } from '../../../core/base/sentence';
 import type { Disposable } from '../../../core/ports/system';
 import { Emitter } from '../../system/emitter';
 
 /** Storage problems the user should know about: files set aside, cut off, shared, disk full. */
 export class Problems {
-  private readonly texts = new Set<string>();
-  private readonly reported = new Emitter<string>();
+  private texts: readonly Sentence[] = [];
+  private readonly reported = new Emitter<Sentence>();
   private bytes = 0;
 
   constructor(private readonly log: (line: string) => void) {}
@@ -13,11 +14,12 @@ export class Problems {
    * Repeated texts are reported once; `dropped` counts bytes removed from the end of files after a
    * crash.
    */
-  report(text: string, dropped = 0): void {
+  report(text: Sentence, dropped = 0): void {
     this.bytes += dropped;
-    if (this.texts.has(text)) return;
-    this.texts.add(text);
-    this.log(text);
+    const texts = unique([...this.texts, text]);
+    if (texts.length === this.texts.length) return;
+    this.texts = texts;
+    this.log(inEnglish(text));
     this.reported.fire(text);
   }
 
@@ -26,11 +28,11 @@ export class Problems {
     return this.bytes;
   }
 
-  list(): readonly string[] {
-    return [...this.texts];
+  list(): readonly Sentence[] {
+    return this.texts;
   }
 
-  onProblem(listener: (text: string) => void): Disposable {
+  onProblem(listener: (text: Sentence) => void): Disposable {
     return this.reported.event(listener);
   }
 }

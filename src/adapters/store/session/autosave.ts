@@ -1,4 +1,5 @@
-import { type Failure, fail, succeed, type Result } from '../../../core/contracts/failure';
+import { say, sequence } from '../../../core/base/sentence';
+import { type Failure, fail, succeed, type Result, saidOf } from '../../../core/contracts/failure';
 import type { Disposable, Clock } from '../../../core/ports/system';
 import { diskFailure } from '../disk/disk-failure';
 import { lostLock } from '../disk/window-lock';
@@ -114,10 +115,11 @@ export class Autosave {
     } catch (error) {
       this.isDirty = true;
       log(`Could not save the database: ${error instanceof Error ? error.message : String(error)}`);
-      const failed = diskFailure('save the database', error);
+      const failed = diskFailure(say`Could not save the database`, error);
       // After sleep, the new lock takes care of what is left.
       if (session.mayWrite()) {
-        problems.report(`${failed.message} Nothing is lost: the journal contains the new records.`);
+        const isSafe = say`Nothing is lost: the journal contains the new records.`;
+        problems.report(sequence([saidOf(failed), isSafe]));
       }
       return failed;
     } finally {

@@ -1,11 +1,12 @@
+import { type Sentence, say } from '../../../core/base/sentence';
 import { failure, fail, type Result } from '../../../core/contracts/failure';
 import { attempt } from '../disk/disk-failure';
 import { isLostLock } from '../disk/window-lock';
 import { Session, type SessionContext } from './session';
 
 /** Returned for calls made after the store has closed. */
-const closedFailure = failure('execution', 'The storage is closed.', {
-  suggestion: 'The window is closing. Stop.',
+const closedFailure = failure('execution', say`The storage is closed.`, {
+  suggestion: say`The window is closing. Stop.`,
 });
 
 type AskSession<T> = (session: Session) => Promise<Result<T>>;
@@ -26,15 +27,15 @@ export class SessionQueue {
 
   constructor(private readonly options: QueueOptions) {}
 
-  /** Example for `task`: "write the audit entry". */
-  async run<T>(task: string, ask: AskSession<T>): Promise<Result<T>> {
+  /** Example for `task`: "Could not write the audit entry". */
+  async run<T>(task: Sentence, ask: AskSession<T>): Promise<Result<T>> {
     while (this.barrier !== undefined) await this.barrier;
     if (this.isStopped) return fail(closedFailure);
     return this.track(this.attempt(task, () => this.work(ask)));
   }
 
   /** Waits for running work and delays new work. */
-  async runExclusively<T>(task: string, ask: AskSession<T>): Promise<Result<T>> {
+  async runExclusively<T>(task: Sentence, ask: AskSession<T>): Promise<Result<T>> {
     while (this.barrier !== undefined) await this.barrier;
     if (this.isStopped) return fail(closedFailure);
     const before = Promise.allSettled(this.running);
@@ -74,7 +75,7 @@ export class SessionQueue {
     }
   }
 
-  private attempt<T>(task: string, work: () => Promise<Result<T>>): Promise<Result<T>> {
+  private attempt<T>(task: Sentence, work: () => Promise<Result<T>>): Promise<Result<T>> {
     return attempt({ task, log: this.options.log }, work);
   }
 

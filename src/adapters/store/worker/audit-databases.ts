@@ -1,3 +1,4 @@
+import { say } from '../../../core/base/sentence';
 import { setImmediate } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import type { DiskFile } from '../../system/disk';
@@ -181,7 +182,7 @@ export class AuditDatabases {
     let changed = 0;
     if (last !== undefined && !(await this.isSame(log, last))) {
       this.context.events.report(
-        `${file.name} is not as it was: another program changed it. The list of calls was rebuilt from its current content.`,
+        say`${file.name} is not as it was: another program changed it. The list of calls was rebuilt from its current content.`,
       );
       changed += this.remove(mark);
       last = undefined;
@@ -202,8 +203,11 @@ export class AuditDatabases {
       await setImmediate();
     }
     if (skipped > 0) {
-      const text = `${skipped} lines of ${file.name} are not audit entries and were skipped.`;
-      this.context.events.report(text);
+      this.context.events.report(
+        skipped === 1
+          ? say`1 line of ${file.name} is no audit entry and was skipped.`
+          : say`${{ amount: skipped }} lines of ${file.name} are no audit entries and were skipped.`,
+      );
     }
     return changed;
   }

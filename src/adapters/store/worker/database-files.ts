@@ -1,3 +1,4 @@
+import { type Sentence, say } from '../../../core/base/sentence';
 import type { SqlJsStatic } from 'sql.js';
 import { readWhole, replaceWith, writeAll } from '../../system/whole-file';
 import { asideName, inFolder, type StoreFolder } from '../disk/file-names';
@@ -39,14 +40,14 @@ export async function loadFile(
 export async function setAside(
   { disk, folder, role, events, now }: Omit<WorkerContext, 'sqlJs'>,
   name: string,
-  reason: string,
+  reason: string | Sentence,
 ): Promise<void> {
   const aside = asideName(name, now());
   const isMain = role === 'main';
   if (isMain) await disk.rename(inFolder(folder, name), inFolder(folder, aside));
-  const kept = isMain ? `It was kept as ${aside}.` : 'The main window will set it aside.';
+  const kept = isMain ? say`It was kept as ${aside}.` : say`The main window will set it aside.`;
   events.report(
-    `The database ${name} could not be used (${reason}). ${kept} Everything that other files hold was kept.`,
+    say`The database ${name} could not be used (${reason}). ${kept} Everything that other files hold was kept.`,
   );
 }
 

@@ -1,3 +1,4 @@
+import { type Sentence, say } from '../../../core/base/sentence';
 import type { Database, SqlJsStatic, SqlValue, Statement } from 'sql.js';
 import * as z from 'zod/mini';
 import { foldText } from '../chats/search-text';
@@ -10,7 +11,7 @@ export interface Tables {
 
 export type OpenedDatabase =
   | { readonly state: 'open'; readonly database: StoreDatabase }
-  | { readonly state: 'corrupt'; readonly reason: string }
+  | { readonly state: 'corrupt'; readonly reason: string | Sentence }
   /** A list of an earlier version: everything is in other files. */
   | { readonly state: 'older' }
   | { readonly state: 'newer' };
@@ -37,7 +38,7 @@ export function openDatabase(
     raw.close();
     if (version > tables.version) return { state: 'newer' };
     if (version > 0) return { state: 'older' };
-    return { state: 'corrupt', reason: broken ?? 'it is not a Gatehouse database' };
+    return { state: 'corrupt', reason: broken ?? say`it is not a Gatehouse database` };
   } catch (error) {
     raw.close();
     throw error;

@@ -1,3 +1,5 @@
+import { sizeOf } from '../../../core/base/wording';
+import { type Sentence, sequence, say } from '../../../core/base/sentence';
 import { setImmediate } from 'node:timers/promises';
 import type { SqlJsStatic } from 'sql.js';
 import * as z from 'zod/mini';
@@ -50,7 +52,7 @@ interface Loaded {
   readonly context: WorkerContext;
   /** Of `gatehouse.db` when it was read or written. */
   state: string | undefined;
-  readonly readOnly: string | undefined;
+  readonly readOnly: Sentence | undefined;
   prunedAt: number | undefined;
   unsavedRecords: number;
   unsavedRows: number;
@@ -237,15 +239,15 @@ export class FolderEngine {
   private makeRoom({ list, chats }: Loaded, { maxBytes }: RequestContext): boolean {
     if (list.bytes() <= maxBytes) return false;
     const outputs = list.makeRoom(maxBytes);
-    const room = `${Math.round(maxBytes / 1024 / 1024)} MB`;
+    const room = sizeOf(maxBytes);
     if (outputs.size === 0) {
       this.events.report(
-        `Chats exceed the storage limit of ${room}. None was removed: delete some, or increase gatehouse.storage.maxMegabytes.`,
+        say`Chats exceed the storage limit of ${room}. None was removed: delete some, or increase gatehouse.storage.maxMegabytes.`,
       );
       return false;
     }
     this.events.report(
-      `The oldest stored outputs were removed to keep the storage under ${room}. Increase gatehouse.storage.maxMegabytes to keep more.`,
+      say`The oldest stored outputs were removed to keep the storage under ${room}. Increase gatehouse.storage.maxMegabytes to keep more.`,
     );
     chats.expire(outputs);
     return true;
@@ -267,7 +269,7 @@ export class FolderEngine {
       readOnly: found === 'newer' ? newerVersion : undefined,
       ...{ prunedAt: undefined, unsavedRecords: 0, unsavedRows: 0 },
     };
-    if (found === 'newer') this.events.report(`${newerVersion} ${updateToSee}`);
+    if (found === 'newer') this.events.report(sequence([newerVersion, updateToSee]));
     if (found !== 'open') await this.restoreList(loaded);
     return loaded;
   }
@@ -314,9 +316,8 @@ export class FolderEngine {
   }
 }
 
-const newerVersion = 'A newer version of Gatehouse wrote the database, so it was left unchanged.';
-const updateToSee =
-  'Only what this version understands is shown; new data is still saved. Update Gatehouse to see everything.';
+const newerVersion = say`A newer version of Gatehouse wrote the database, so it was left unchanged.`;
+const updateToSee = say`Only what this version understands is shown; new data is still saved. Update Gatehouse to see everything.`;
 
 function unsavedOf({ unsavedRecords, unsavedRows, readOnly, chats }: Loaded): Unsaved {
   const records = unsavedRecords + Number(chats.hasExpired());

@@ -1,3 +1,5 @@
+import { say } from '../../../core/base/sentence';
+import { sizeOf } from '../../../core/base/wording';
 import { ifMissing } from '../../system/errno';
 import {
   asideName,
@@ -135,16 +137,18 @@ export class Journals {
     if (damaged > 0) {
       state.aside = asideName(name, now());
       events.report(
-        `${name} is damaged: ${damaged} bytes cannot be read; all other records can. It is kept as ${state.aside}.`,
+        say`${name} is damaged: ${sizeOf(damaged)} cannot be read; all other records can. It is kept as ${state.aside}.`,
       );
     } else if (unknown > 0) {
       state.aside = asideName(name, now(), 'skipped');
       events.report(
-        `${unknown} stored records are of an unknown kind, perhaps from a newer version. They are kept in ${state.aside} but not shown.`,
+        unknown === 1
+          ? say`1 stored record is of an unknown kind, perhaps from a newer version. It is kept in ${state.aside} but not shown.`
+          : say`${{ amount: unknown }} stored records are of an unknown kind, perhaps from a newer version. They are kept in ${state.aside} but not shown.`,
       );
     } else if (torn > 0) {
       events.report(
-        `The record journal ended in the middle of a record: ${torn} bytes were removed. All complete records were kept.`,
+        say`The record journal ended in the middle of a record, which was removed (${sizeOf(torn)}). All complete records were kept.`,
         torn,
       );
     }

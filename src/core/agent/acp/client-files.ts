@@ -1,3 +1,4 @@
+import { say, type Sentence } from '../../base/sentence';
 import {
   acpCodes,
   largeFileOf,
@@ -52,7 +53,7 @@ export function createClientFiles(
         };
       }
       const file = readMeta(readFileAnswer, answer.value);
-      if (file === undefined) return unknownClient('read');
+      if (file === undefined) return unknownClient(say`The client does not report what was read.`);
       const { head = '', text, ...known } = file;
       return succeed({
         ...known,
@@ -69,7 +70,9 @@ export function createClientFiles(
       const answer = await answerOf(request('fs/write_text_file', asked, signal));
       if (!answer.ok) return answer;
       const written = readMeta(writeFileAnswer, answer.value);
-      return written === undefined ? unknownClient('written') : succeed(written);
+      return written === undefined
+        ? unknownClient(say`The client does not report what was written.`)
+        : succeed(written);
     },
   };
 }
@@ -79,6 +82,6 @@ function bytesOf(text: string): Uint8Array {
 }
 
 /** Without our data a chat would not know the file, nor what a write has replaced. */
-function unknownClient(done: string): Result<never> {
-  return fail(failure('execution', `The client does not report what was ${done}.`));
+function unknownClient(why: Sentence): Result<never> {
+  return fail(failure('execution', why));
 }

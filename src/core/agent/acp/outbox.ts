@@ -35,21 +35,19 @@ export class AcpOutbox {
     this.recorder.endMessage(messageId);
   }
 
-  notice(level: Level, text: string | Sentence, more?: NoticeMore): void {
+  notice(level: Level, text: Sentence, more?: NoticeMore): void {
     this.replaceableNotice()(level, text, more);
   }
 
   /** A notice that changes: each call replaces the previous text. */
-  replaceableNotice(): (level: Level, text: string | Sentence, more?: NoticeMore) => void {
+  replaceableNotice(): (level: Level, text: Sentence, more?: NoticeMore) => void {
     const messageId = this.ids.uuid();
     return (level, said, more = {}) => {
-      const isText = typeof said === 'string';
-      const text = isText ? said : inEnglish(said);
-      const meta: NoticeMeta = { notice: level, ...(isText ? {} : { said }), ...more };
+      const meta: NoticeMeta = { notice: level, said, ...more };
       this.update({
         sessionUpdate: 'agent_message_chunk',
         messageId,
-        content: { type: 'text', text },
+        content: { type: 'text', text: inEnglish(said) },
         _meta: { gatehouse: meta },
       });
     };

@@ -1,3 +1,4 @@
+import { say, type Sentence } from '../../base/sentence';
 import { raceAbort } from '../../base/async';
 import {
   approvalAnswer,
@@ -33,7 +34,7 @@ async function askClient(client: AcpClient, request: ApprovalRequest): Promise<A
     return readAnswer(await client.requestPermission(permissionRequest(request)));
   } catch {
     // The client reports its own error; for the call only "no one could be asked" matters.
-    return unavailable('The client failed to ask the user.');
+    return unavailable(say`The client failed to ask the user.`);
   }
 }
 
@@ -64,13 +65,13 @@ function readAnswer(response: RequestPermissionResponse): ApprovalAnswer {
       return { answer: 'deny', ...dense({ reason, isTimeout }) };
     case 'edit':
       return editedArgs === undefined
-        ? unavailable('The client answered "edit" without new arguments.')
+        ? unavailable(say`The client answered "edit" without new arguments.`)
         : { answer: 'edit', args: editedArgs };
     default:
-      return unavailable('The client answered with an option that was not offered.');
+      return unavailable(say`The client answered with an option that was not offered.`);
   }
 }
 
-function unavailable(reason: string): ApprovalAnswer {
+function unavailable(reason: Sentence): ApprovalAnswer {
   return { answer: 'unavailable', reason };
 }

@@ -19,6 +19,8 @@ export interface PromptContent {
 export interface AttachedContext {
   readonly text: string;
   readonly heading: string;
+  /** What was attached, by its address. */
+  readonly name: string;
   readonly reads?: AttachedRead;
 }
 
@@ -42,13 +44,14 @@ function shownText(block: ContentBlock): readonly string[] {
 function contextText(block: ContentBlock): readonly AttachedContext[] {
   if (block.type !== 'resource') return [];
   const { resource } = block;
-  const heading = `The user attached ${escapeControlInline(resource.uri)}`;
+  const name = escapeControlInline(resource.uri);
+  const heading = `The user attached ${name}`;
   if (!('text' in resource)) {
-    return [{ heading, text: `${heading}, which is not text, so it was left out.` }];
+    return [{ name, heading, text: `${heading}, which is not text, so it was left out.` }];
   }
   const { reads } = parseMeta(attachedMeta, block._meta);
   const text = fencedData(heading, resource.text);
-  return [{ heading, text, ...(reads !== undefined && { reads }) }];
+  return [{ name, heading, text, ...(reads !== undefined && { reads }) }];
 }
 
 function image(block: ContentBlock): readonly ImagePart[] {

@@ -57,8 +57,8 @@ function answered({ toolCallId, answer }: Answered): SessionUpdate {
   return { sessionUpdate, toolCallId, status: 'pending', _meta: { gatehouse: meta } };
 }
 
-function startMeta({ tool, origin, namesTool }: Start): ToolCallMeta {
-  return { tool, origin, ...(namesTool && { namesTool }) };
+function startMeta({ tool, origin, namesTool, addresses }: Start): ToolCallMeta {
+  return { tool, origin, ...(namesTool && { namesTool }), ...dense({ addresses }) };
 }
 
 function refusedAtOnce(start: Start, outcome: CallOutcome): SessionUpdate {
@@ -134,10 +134,10 @@ export function diffContent({ change, from, ...diff }: FileDiff): ToolCallConten
 function outcomeMeta(outcome: CallOutcome): ToolCallMeta {
   const { decision, durationMs, warnings, failure, overflowId, filter, repeats } = outcome;
   const { newProblems, presentation, rollback, status } = outcome;
-  const { exitCode, truncated, background } = presentation;
+  const { exitCode, truncated, background, web } = presentation;
   return dense({
     ...{ decision, durationMs, warnings, failure, overflowId, filter, repeats },
-    ...{ exitCode, truncated, background, rollback, newProblems },
+    ...{ exitCode, truncated, background, web, rollback, newProblems },
     cancelled: status === 'cancelled' ? true : undefined,
   });
 }

@@ -1,10 +1,10 @@
 import { saidOf } from '../../contracts/failure';
-import { say } from '../../base/sentence';
+import { arranged, asIs, say, type Sentence } from '../../base/sentence';
 import type { Llm } from '../../ports/llm';
 import { beginTurn } from '../turn/turn';
 import type { Conversation, PromptContext } from '../conversation/conversation';
 import { compactChat, nothingToCompress } from '../context/compaction';
-import { contextReport } from '../context/fit-context';
+import { contextReport, tableRow } from '../context/fit-context';
 import { reportUsage, reportNoUsage } from '../context/usage-updates';
 import type { ChatCommandName } from './typed-text';
 import { costText, tokenCount, tokensText, type Spending } from '../conversation/spending';
@@ -83,54 +83,58 @@ function clearChat(chat: Conversation): void {
 }
 
 /** Markdown for `/cost`: the last turn, the chat, and the limits that are set. */
-function costReport(spending: Spending, limits: SpendingLimits): string {
+function costReport(spending: Spending, limits: SpendingLimits): Sentence {
   const totals = spending.totals();
-  const { inputTokens, outputTokens, cacheReadTokens, turnTokens, estimated } = totals;
-  if (inputTokens + outputTokens === 0) return 'Nothing has been used in this chat yet.';
+  const { inputTokens, outputTokens, turnTokens, estimated } = totals;
+  if (inputTokens + outputTokens === 0) return say`Nothing has been used in this chat yet.`;
   const { cost, turnCost } = totals;
-  const cached =
-    cacheReadTokens > 0 ? `, ${tokenCount(cacheReadTokens)} of them from the cache,` : '';
-  const rows = [
-    ['', 'Tokens', 'Cost'],
-    ['---', '---:', '---:'],
-    [
-      'Last turn',
-      `${tokenCount(turnTokens)}${limitSuffix(limits.tokensPerTurn, tokenCount)}`,
-      `${costCell(turnCost)}${limitSuffix(limits.costPerTurn, costText)}`,
-    ],
-    [
-      'This chat',
-      `${tokenCount(inputTokens + outputTokens)}${limitSuffix(limits.tokensPerChat, tokenCount)}`,
-      `${costCell(cost)}${limitSuffix(limits.costPerChat, costText)}`,
-    ],
-  ];
   const isPriced = cost !== undefined || turnCost !== undefined;
-  return [
-    rows.map((cells) => tableRow(isPriced ? cells : cells.slice(0, 2))).join('\n'),
-    `This chat: ${tokensText(inputTokens)} in${cached} and ${tokensText(outputTokens)} out.`,
-    ...(estimated
-      ? ['Some numbers are estimates, because a provider did not report its usage.']
-      : []),
-    ...(cost === undefined ? [noPrice] : pricesText(spending.priceSource)),
-  ].join('\n\n');
+  const rows = [
+    [asIs(''), say`Tokens`, say`Cost`],
+    ['---', '---:', '---:'].map(asIs),
+    [
+      say`Last turn`,
+      used(tokenCount(turnTokens), limits.tokensPerTurn, tokenCount),
+      used(costCell(turnCost), limits.costPerTurn, costText),
+    ],
+    [
+      say`This chat`,
+      used(tokenCount(inputTokens + outputTokens), limits.tokensPerChat, tokenCount),
+      used(costCell(cost), limits.costPerChat, costText),
+    ],
+  ].map((cells) => tableRow(isPriced ? cells : cells.slice(0, 2)));
+  return arranged(
+    [
+      arranged(rows, '\n'),
+      trafficText(totals),
+      ...(estimated
+        ? [say`Some numbers are estimates, because a provider did not report its usage.`]
+        : []),
+      ...(cost === undefined ? [noPrice] : pricesText(spending.priceSource)),
+    ],
+    '\n\n',
+  );
 }
 
-const noPrice =
-  'The cost is unknown: a model of this chat has no known price. To see it, set "prices" for the model in gatehouse.models.options.';
-
-function pricesText(source: string | undefined): readonly string[] {
-  return source === undefined ? [] : [`Prices from ${source}.`];
+function trafficText(totals: ReturnType<Spending['totals']>): Sentence {
+  const { inputTokens, outputTokens, cacheReadTokens } = totals;
+  const [sent, received] = [tokensText(inputTokens), tokensText(outputTokens)];
+  return cacheReadTokens > 0
+    ? say`This chat: ${sent} in, ${tokenCount(cacheReadTokens)} of them from the cache, and ${received} out.`
+    : say`This chat: ${sent} in and ${received} out.`;
 }
 
-function tableRow(cells: readonly string[]): string {
-  return `| ${cells.join(' | ')} |`;
+const noPrice = say`The cost is unknown: a model of this chat has no known price. To see it, set "prices" for the model in gatehouse.models.options.`;
+
+function pricesText(source: string | undefined): readonly Sentence[] {
+  return source === undefined ? [] : [say`Prices from ${source}.`];
 }
 
-function costCell(cost: number | undefined): string {
-  return cost === undefined ? 'unknown' : costText(cost);
+function costCell(cost: number | undefined): Sentence {
+  return cost === undefined ? say`unknown` : costText(cost);
 }
 
-/** The user's limit, or nothing if there is none. */
-function limitSuffix(most: number, write: (n: number) => string): string {
-  return most > 0 ? ` of ${write(most)}` : '';
+/** With the user's limit, if there is one. */
+function used(amount: Sentence, most: number, write: (n: number) => Sentence): Sentence {
+  return most > 0 ? say`${amount} of ${write(most)}` : amount;
 }

@@ -1,4 +1,4 @@
-import { inEnglish, say, type Sentence } from '../../base/sentence';
+import { inEnglish, say, sequence, type Sentence } from '../../base/sentence';
 import { isObject, parseJson } from '../../contracts/json';
 import { markCommand } from '../../base/exact-text';
 import type { SessionUpdate } from '../../contracts/chats/acp';
@@ -8,10 +8,9 @@ export type TypedText =
   | { readonly type: 'command'; readonly name: ChatCommandName }
   | { readonly type: 'shell'; readonly command: string }
   | { readonly type: 'call'; readonly tool: string; readonly args: string }
-  | { readonly type: 'malformed'; readonly notice: string };
+  | { readonly type: 'malformed'; readonly notice: Sentence };
 
-const toolForm =
-  'Write /tool followed by a name and one JSON object: /tool grep {"pattern":"TODO"}';
+const toolForm = say`Write /tool followed by a name and one JSON object: ${'/tool grep {"pattern":"TODO"}'}`;
 
 /** True for one line without characters that can mislead: what is seen is what runs (decision 75). */
 export function isPlainLine(text: string): boolean {
@@ -36,22 +35,28 @@ export function readTypedText(text: string): TypedText {
 function chatCommand(typed: string, rest: string): TypedText {
   const name = commandNames.find((known) => known === typed);
   if (viewNames.some((known) => known === typed) && rest !== '') {
-    return { type: 'malformed', notice: `/${typed} opens a view and takes no arguments.` };
+    return { type: 'malformed', notice: say`${`/${typed}`} opens a view and takes no arguments.` };
   }
   if (name === undefined) {
     return {
       type: 'malformed',
-      notice: `There is no command /${typed}. Type !command to run a shell command, /tool to run a tool, ${commandNames.map((name) => `/${name}`).join(', ')} for this chat, or ${listedViews()} to open a view. ${toolForm}`,
+      notice: sequence([
+        say`There is no command ${`/${typed}`}. Type !command to run a shell command, /tool to run a tool, ${listed(commandNames)} for this chat, or ${listed(viewNames)} to open a view.`,
+        toolForm,
+      ]),
     };
   }
   return rest === ''
     ? { type: 'command', name }
-    : { type: 'malformed', notice: `/${name} takes no arguments.` };
+    : { type: 'malformed', notice: say`${`/${name}`} takes no arguments.` };
 }
 
 function shellCall(command: string): TypedText {
   return command === ''
-    ? { type: 'malformed', notice: 'Type a shell command after the exclamation mark: !npm test' }
+    ? {
+        type: 'malformed',
+        notice: say`Type a shell command after the exclamation mark: ${'!npm test'}`,
+      }
     : { type: 'shell', command };
 }
 
@@ -65,7 +70,7 @@ function toolCall(rest: string): TypedText {
     ? { type: 'call', tool, args }
     : {
         type: 'malformed',
-        notice: `The arguments after "${tool}" are not one JSON object. ${toolForm}`,
+        notice: sequence([say`The arguments after "${tool}" are not one JSON object.`, toolForm]),
       };
 }
 
@@ -91,7 +96,6 @@ export const commandsUpdate: SessionUpdate = {
 /** Commands that the client handles; suggested to a user who mistypes. */
 const viewNames = ['status', 'explain', 'rules', 'tools', 'trust', 'audit', 'model'] as const;
 
-function listedViews(): string {
-  const names = viewNames.map((name) => `/${name}`);
-  return `${names.slice(0, -1).join(', ')} or ${names.slice(-1).join('')}`;
+function listed(names: readonly string[]): string {
+  return names.map((name) => `/${name}`).join(', ');
 }

@@ -1,4 +1,4 @@
-import { inEnglish, say, type Sentence } from '../../base/sentence';
+import { type Sentence, inEnglish, say, sequence } from '../../base/sentence';
 import type { ChatMessage } from '../../contracts/chats/messages';
 import type { CompactionMethod, CompactionReport } from '../../contracts/chats/conversation';
 import { saidOf, failure, type Failure, fail, succeed, type Result } from '../../contracts/failure';
@@ -8,7 +8,6 @@ import type { Conversation } from '../conversation/conversation';
 import { knowledgeBlock } from './next-request';
 import { summarize } from './summary';
 import { tokensText } from '../conversation/spending';
-import { counted } from '../../base/wording';
 import { isAborted } from '../../base/async';
 import { dense } from '../../contracts/schema-parts';
 
@@ -148,13 +147,13 @@ export const nothingToCompress = failure(
 
 const changed = failure(
   'execution',
-  'The conversation changed while it was being compressed, so it was left unchanged. Try again.',
+  say`The conversation changed while it was being compressed, so it was left unchanged. Try again.`,
 );
 
 function notShorter({ model, tokensAfter, tokensBefore }: CompactionReport): Failure {
   return failure(
     'execution',
-    `The summary of ${model} is not shorter than the messages it would replace (about ${String(tokensAfter)} tokens for ${String(tokensBefore)}), so nothing was removed.`,
+    say`The summary of ${model} is not shorter than the messages it would replace (about ${tokensAfter} tokens for ${tokensBefore}), so nothing was removed.`,
   );
 }
 
@@ -214,14 +213,19 @@ function startOfRetained(
   return start;
 }
 
-const reasons: Readonly<Record<CompactionMethod, string>> = {
-  triggered: 'because the context was nearly full',
-  manual: 'by /compact',
-  autonomous: 'at the request of the model',
-};
-
-function reportText(report: CompactionReport): string {
-  const { method, model, removedMessages, tokensBefore, tokensAfter } = report;
-  const messages = counted(removedMessages, 'message');
-  return `Compressed ${reasons[method]}: ${messages}, about ${tokensText(tokensBefore)}, replaced by a summary of about ${tokensText(tokensAfter)} from ${model}. You still see the messages above; the model now reads the summary.`;
+function reportText(report: CompactionReport): Sentence {
+  const { model, removedMessages, tokensBefore, tokensAfter } = report;
+  const summary = tokensText(tokensAfter);
+  const replaced =
+    removedMessages === 1
+      ? say`1 message, about ${tokensText(tokensBefore)}, was replaced by a summary of about ${summary} from ${model}.`
+      : say`${{ amount: removedMessages }} messages, about ${tokensText(tokensBefore)}, were replaced by a summary of about ${summary} from ${model}.`;
+  const rest = say`You still see the messages above; the model now reads the summary.`;
+  return sequence([reasons[report.method], replaced, rest]);
 }
+
+const reasons: Readonly<Record<CompactionMethod, Sentence>> = {
+  triggered: say`Compressed, because the context was nearly full.`,
+  manual: say`Compressed by /compact.`,
+  autonomous: say`Compressed at the request of the model.`,
+};

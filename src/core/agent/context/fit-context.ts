@@ -1,4 +1,4 @@
-import { say, type Sentence } from '../../base/sentence';
+import { arranged, asIs, mapTexts, say, sequence, type Sentence } from '../../base/sentence';
 import type { ToolMessage, ChatMessage } from '../../contracts/chats/messages';
 import { saidOf, failure, fail, succeed, type Failure, type Result } from '../../contracts/failure';
 import { tokensText, tokenCount } from '../conversation/spending';
@@ -11,46 +11,55 @@ import { isAborted } from '../../base/async';
 import type { ModelFacts } from '../../contracts/models';
 
 /** Markdown for `/context`: what fills the context, and how large it is. */
-export function contextReport(turn: TurnContext): string {
+export function contextReport(turn: TurnContext): Sentence {
   const { chat, llm } = turn;
   if (llm.facts.id === 'replay') {
-    return 'Replies are recorded: there is no model, and no context to fill.';
+    return say`Replies are recorded: there is no model, and no context to fill.`;
   }
   const budgetTokens = chat.deps.settings.contextBudgetTokens();
   const limit = chat.limitOf(llm);
   const total = chat.budget.estimate(nextRequest(turn));
-  const rows = contextShares(turn).map(({ name, tokens }) => row(name, tokens, limit));
-  return [
-    `**Context of ${escaped(llm.facts.label)}**: about ${tokenCount(total)} of ${tokenCount(limit)} tokens`,
-    '',
-    '| What fills it | Tokens | Share |',
-    '|---|---:|---:|',
-    ...rows,
-    row('Free', Math.max(0, limit - total), limit),
-    '',
+  const title = say`Context of ${escaped(llm.facts.label)}: about ${tokenCount(total)} of ${tokenCount(limit)} tokens`;
+  const table = [
+    tableRow([say`What fills it`, say`Tokens`, say`Share`]),
+    asIs('|---|---:|---:|'),
+    ...contextShares(turn).map(({ name, tokens }) => row(name, tokens, limit)),
+    row(say`Free`, Math.max(0, limit - total), limit),
+  ];
+  const notes = [
     limitText(llm.facts, limit, budgetTokens),
-    'Numbers are estimates, corrected by what the provider reports. At 80%, old tool results are removed first, then older messages are summarized.',
-  ].join('\n');
+    say`Numbers are estimates, corrected by what the provider reports. At 80%, old tool results are removed first, then older messages are summarized.`,
+  ];
+  return arranged([title, arranged(table, '\n'), arranged(notes, '\n')], '\n\n');
 }
 
-function row(name: string, tokens: number, limit: number): string {
+function row(name: Sentence, tokens: number, limit: number): Sentence {
   const share = limit > 0 ? Math.round((tokens / limit) * 100) : 100;
-  return `| ${escaped(name)} | ${tokenCount(tokens)} | ${tokens > 0 && share === 0 ? '< 1' : String(share)}% |`;
+  const percent = tokens > 0 && share === 0 ? say`< 1%` : say`${share}%`;
+  return tableRow([mapTexts(name, escaped), tokenCount(tokens), percent]);
 }
 
-const sources: Readonly<Record<ModelFacts['contextSource'], string>> = {
-  settings: 'as set in gatehouse.models.options',
-  provider: 'as reported by its provider',
-  published: 'as published',
-  assumed: 'assumed; to change it, set contextTokens in gatehouse.models.options',
+/** A row of a Markdown table. */
+export function tableRow(cells: readonly Sentence[]): Sentence {
+  const { message, values } = arranged(cells, ' | ');
+  return { message: `| ${message} |`, values };
+}
+
+const sources: Readonly<Record<ModelFacts['contextSource'], Sentence>> = {
+  settings: say`as set in gatehouse.models.options`,
+  provider: say`as reported by its provider`,
+  published: say`as published`,
+  assumed: say`assumed; to change it, set contextTokens in gatehouse.models.options`,
 };
 
-function limitText(facts: ModelFacts, limit: number, budgetTokens: number): string {
-  const size = `The context of the model is ${tokenCount(facts.contextTokens)} tokens (${sources[facts.contextSource]})`;
-  if (budgetTokens > 0 && limit === budgetTokens) {
-    return `${size}; gatehouse.agent.contextBudgetTokens limits a request to ${tokenCount(limit)}.`;
-  }
-  return `${size}; ${tokenCount(facts.contextTokens - limit)} of them are reserved for the answer.`;
+function limitText(facts: ModelFacts, limit: number, budgetTokens: number): Sentence {
+  const { contextTokens, contextSource } = facts;
+  const size = say`The context of the model is ${tokenCount(contextTokens)} tokens (${sources[contextSource]}).`;
+  const rest =
+    budgetTokens > 0 && limit === budgetTokens
+      ? say`gatehouse.agent.contextBudgetTokens limits a request to ${tokenCount(limit)} tokens.`
+      : say`${tokenCount(contextTokens - limit)} of them are reserved for the answer.`;
+  return sequence([size, rest]);
 }
 
 function escaped(text: string): string {
@@ -60,7 +69,7 @@ function escaped(text: string): string {
 /** The parts of the next request that are not empty. */
 export function contextShares(
   turn: TurnContext,
-): readonly { readonly name: string; readonly tokens: number }[] {
+): readonly { readonly name: Sentence; readonly tokens: number }[] {
   const { chat, facts } = turn;
   const { budget, history } = chat;
   const { system, messages, tools } = nextRequest(turn);
@@ -70,20 +79,20 @@ export function contextShares(
   const ofRole = (role: ChatMessage['role']) =>
     budget.estimate({ messages: messages.filter((each) => each.role === role) });
   const parts = [
-    { name: 'Instructions', tokens: budget.estimate({ system: system.slice(0, 1) }) },
+    { name: say`Instructions`, tokens: budget.estimate({ system: system.slice(0, 1) }) },
     ...facts.rules.map((file) => ({
-      name: `Rules: ${file.path}`,
+      name: say`Rules: ${file.path}`,
       tokens: budget.estimate({ system: rulesBlock([file]) }),
     })),
     {
-      name: 'Knowledge (summaries)',
+      name: say`Knowledge (summaries)`,
       tokens: budget.estimate({ system: knowledgeBlock(knowledge) }),
     },
-    { name: 'Tool definitions', tokens: budget.estimate({ tools }) },
-    { name: 'Your messages', tokens: words },
-    { name: 'Images', tokens: ofRole('user') - words },
-    { name: 'Answers and calls', tokens: ofRole('assistant') },
-    { name: 'Tool results', tokens: ofRole('tool') },
+    { name: say`Tool definitions`, tokens: budget.estimate({ tools }) },
+    { name: say`Your messages`, tokens: words },
+    { name: say`Images`, tokens: ofRole('user') - words },
+    { name: say`Answers and calls`, tokens: ofRole('assistant') },
+    { name: say`Tool results`, tokens: ofRole('tool') },
   ];
   return parts.filter(({ tokens }) => tokens > 0);
 }
@@ -178,12 +187,13 @@ function overfull(turn: TurnContext, failed: Failure | undefined): Failure {
   const largest = [...contextShares(turn)]
     .sort((a, b) => b.tokens - a.tokens)
     .slice(0, maxNamedShares)
-    .map(({ name, tokens }) => `${name} ${tokensText(tokens)}`);
+    .map(({ name, tokens }) => say`${name} (${tokensText(tokens)})`);
   const needed = tokensText(chat.budget.estimate(nextRequest(turn)));
-  const why = failed === undefined ? '' : ` ${failed.message}`;
+  const size = say`The conversation takes about ${needed}, and ${llm.facts.id} takes ${tokensText(limit)} with room for an answer. Most of it: ${arranged(largest, ', ')}.`;
+  const why = failed === undefined ? size : say`${size} ${saidOf(failed)}`;
   return failure(
     'execution',
-    `The conversation takes about ${needed}, and ${llm.facts.id} takes ${tokensText(limit)} with room for an answer. Most of it: ${largest.join(', ')}.${why} Use /compact or /clear, or choose a model with a larger context; /context shows the details.`,
+    say`${why} Use /compact or /clear, or choose a model with a larger context; /context shows the details.`,
   );
 }
 

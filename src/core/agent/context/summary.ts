@@ -1,4 +1,4 @@
-import { inEnglish, say, type Sentence } from '../../base/sentence';
+import { type Sentence, inEnglish, say } from '../../base/sentence';
 import type { ChatMessage } from '../../contracts/chats/messages';
 import { failure, fail, succeed, type Result, type Failure } from '../../contracts/failure';
 import { estimateTokens } from '../../base/estimate-tokens';
@@ -110,25 +110,27 @@ function progressOf(part: SummaryPart, { onProgress }: SummaryModel, { outbox }:
 /** An incomplete summary is rejected, because it would lose messages. */
 function accept(said: string, end: QuestionAnswer['end'], model: string): Result<string> {
   if (end === undefined) {
-    return fail(useless(`${model} ended without a finish reason.`));
+    return fail(useless(say`${model} ended without a finish reason.`));
   }
   if (end.type === 'error') return fail(end.failure);
   switch (end.reason) {
     case 'length':
-      return fail(useless(`The summary of ${model} was cut at its length limit.`));
+      return fail(useless(say`The summary of ${model} was cut at its length limit.`));
     case 'filtered':
-      return fail(useless(`The content filter of the provider stopped the summary of ${model}.`));
+      return fail(
+        useless(say`The content filter of the provider stopped the summary of ${model}.`),
+      );
     case 'tool_calls':
     case 'paused':
-      return fail(useless(`${model} did not write a summary.`));
+      return fail(useless(say`${model} did not write a summary.`));
     case 'stop':
       return said.trim() === ''
-        ? fail(useless(`The summary of ${model} was empty.`))
+        ? fail(useless(say`The summary of ${model} was empty.`))
         : succeed(said.trim());
   }
 }
 
-function useless(message: string): Failure {
+function useless(message: Sentence): Failure {
   return failure('execution', message);
 }
 

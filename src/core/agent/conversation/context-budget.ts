@@ -93,7 +93,8 @@ function callTokens({ name, argsText }: { readonly name: string; readonly argsTe
   return perCall + estimateTokens(name) + estimateTokens(argsText);
 }
 
-function toolTokens({ name, description, inputSchema }: ToolSpec): number {
+/** What a tool costs with each request. */
+export function toolTokens({ name, description, inputSchema }: ToolSpec): number {
   return (
     perTool +
     estimateTokens(name) +

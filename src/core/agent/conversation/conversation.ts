@@ -1,4 +1,3 @@
-import { inEnglish, type Sentence } from '../../base/sentence';
 import type { ContentBlock, NoticeAction } from '../../contracts/chats/acp';
 import type { ConversationEntry, StoredConversation } from '../../contracts/chats/conversation';
 import type { ImagePart } from '../../contracts/chats/messages';
@@ -6,7 +5,7 @@ import type { RunContext } from '../../contracts/calls/call';
 import type { CallEvent } from '../../contracts/calls/outcome';
 import type { Result } from '../../contracts/failure';
 import type { PermissionLevel } from '../../contracts/permission-level';
-import type { SetLevels } from '../../contracts/tool-spec';
+import { toolProvenances, type SetLevels } from '../../contracts/tool-spec';
 import { titleOf } from '../../base/titles';
 import type { AcpClient } from '../../ports/acp';
 import type { Llm } from '../../ports/llm';
@@ -30,11 +29,13 @@ import {
   type UserRun,
 } from './conversation-start';
 import { DoomLoop } from './doom-loop';
+import { ShownNotices } from './shown-notices';
 import { Spending } from './spending';
 
 export class Conversation {
   readonly cwd: string;
   readonly outbox: AcpOutbox;
+  readonly notices: ShownNotices;
   readonly approver: Approver;
   readonly history: PersistentHistory;
   readonly saves: SaveQueue;
@@ -49,7 +50,6 @@ export class Conversation {
   private readonly toUpdate = createToolCallUpdates();
   /** Calls whose results have left the context. */
   private readonly forgotten: Set<string>;
-  private readonly shownNotices: Set<string>;
   private userRuns: readonly UserRun[];
   private checkpoints: ReadonlyMap<string, Checkpoint>;
   private tokens = new ContextBudget();
@@ -77,7 +77,6 @@ export class Conversation {
     this.userRuns = start.userRuns;
     this.checkpoints = start.checkpoints;
     this.forgotten = new Set(start.forgotten);
-    this.shownNotices = new Set(stored?.shownNotices);
     this.spending = new Spending(stored?.spending);
     this.contextSize = stored?.contextSize;
     this.lastEnd = { unfinished: stored?.unfinished, offers: stored?.offers };
@@ -90,6 +89,7 @@ export class Conversation {
       record: (update) => this.log.record(update),
       endMessage: (messageId) => this.log.transcript.endMessage(messageId),
     });
+    this.notices = new ShownNotices(this.outbox, stored?.shownNotices);
     this.approver = createApprover(client);
   }
 
@@ -140,24 +140,6 @@ export class Conversation {
   showCall(event: CallEvent): void {
     const update = this.toUpdate(event);
     if (update !== undefined) this.outbox.update(update);
-  }
-
-  /** `key`: what makes it the same notice, if not its text. */
-  noticeOnce(
-    level: 'info' | 'warning',
-    text: string | Sentence,
-    {
-      key = typeof text === 'string' ? text : inEnglish(text),
-      action,
-    }: { readonly key?: string; readonly action?: NoticeAction } = {},
-  ): void {
-    const more = action === undefined ? {} : { action };
-    if (!this.shownNotices.has(key)) this.outbox.notice(level, text, more);
-    this.shownNotices.add(key);
-  }
-
-  skipNotice(text: Sentence): void {
-    this.shownNotices.add(inEnglish(text));
   }
 
   useModel(llm: Llm): void {
@@ -266,7 +248,7 @@ export class Conversation {
     this.checkpoints = new Map();
     this.forgotten.clear();
     this.lastEnd = { unfinished: undefined, offers: undefined };
-    this.shownNotices.clear();
+    this.notices.clear();
     this.messages = 0;
     deps.runner.reset(this.id);
     this.log.clear(this.callIds, this.trust);
@@ -294,12 +276,14 @@ export class Conversation {
     };
   }
 
-  /** Restores the pipeline's state of the chat; on failure files must be read again. */
+  /** Restores the pipeline's state of the chat; on failure files must be read again, and it may have read anything. */
   restoreSnapshot(snapshot: unknown): Result<void> {
     const { deps, id, forgotten } = this;
     const done = deps.runner.restore(id, snapshot);
-    if (!done.ok) this.saveSnapshot();
-    else if (forgotten.size > 0) deps.runner.forgetSeen(id, [...forgotten]);
+    if (!done.ok) {
+      for (const provenance of toolProvenances) deps.runner.noteRead(id, provenance, '');
+      this.saveSnapshot();
+    } else if (forgotten.size > 0) deps.runner.forgetSeen(id, [...forgotten]);
     return done;
   }
 
@@ -337,8 +321,9 @@ export class Conversation {
   }
 
   saveState(): void {
-    const { spending, messages, isWorking, modelId: model, shownNotices, lastEnd } = this;
+    const { spending, messages, isWorking, modelId: model, notices, lastEnd } = this;
     const { trust, permission, forkOf } = this;
+    const shownNotices = notices.keys;
     const facts = { spending, messages, isWorking, model, shownNotices, trust, permission, forkOf };
     this.log.saveState({ ...lastEnd, ...facts });
   }

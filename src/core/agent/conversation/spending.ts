@@ -1,4 +1,4 @@
-import { say, type Sentence } from '../../base/sentence';
+import { asIs, say, type Amount, type Sentence } from '../../base/sentence';
 import type { TokenUsage } from '../../contracts/chats/messages';
 import type { UsageMeta } from '../../contracts/chats/acp';
 import type { ModelFacts, Prices } from '../../contracts/models';
@@ -171,21 +171,29 @@ function limitText(name: LimitName, used: number, limit: number): Sentence {
     : say`this chat has cost ${amount}; the limit of the setting gatehouse.limits.${name} is ${most}`;
 }
 
-export function tokenCount(tokens: number): string {
-  if (tokens < 1000) return String(Math.round(tokens));
+export function tokenCount(tokens: number): Sentence {
+  if (tokens < 1000) return asIs(String(Math.round(tokens)));
   // 999,950 and more would round to "1000k".
-  const [value, unit] = tokens < 999_950 ? [tokens / 1000, 'k'] : [tokens / 1_000_000, 'M'];
-  return `${value.toFixed(1).replace(/\.0$/, '')}${unit}`;
+  const isMillions = tokens >= 999_950;
+  const count: Amount = { amount: tokens / (isMillions ? 1_000_000 : 1000), digits: [0, 1] };
+  return isMillions ? say`${count}M` : say`${count}k`;
 }
 
-export function tokensText(tokens: number): string {
-  return tokens === 1 ? '1 token' : `${tokenCount(tokens)} tokens`;
+export function tokensText(tokens: number): Sentence {
+  return tokens === 1 ? say`1 token` : say`${tokenCount(tokens)} tokens`;
 }
 
 const leastCost = 0.0001;
 
 /** US dollars, with more digits for small amounts: `$0.0123`, `$1.50`. */
-export function costText(dollars: number): string {
-  if (dollars > 0 && dollars < leastCost) return `under $${String(leastCost)}`;
-  return `$${dollars.toFixed(dollars > 0 && dollars < 0.995 ? 4 : 2).replace(/(\.\d\d)0+$/, '$1')}`;
+export function costText(dollars: number): Sentence {
+  const isSmall = dollars > 0 && dollars < 0.995;
+  if (isSmall && dollars < leastCost) {
+    return say`under ${dollarsText({ amount: leastCost, digits: [4, 4] })}`;
+  }
+  return dollarsText({ amount: dollars, digits: [2, isSmall ? 4 : 2] });
+}
+
+function dollarsText(amount: Amount): Sentence {
+  return say`$${amount}`;
 }

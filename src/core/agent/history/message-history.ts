@@ -1,3 +1,4 @@
+import { say } from '../../base/sentence';
 import type {
   AssistantCall,
   AssistantMessage,
@@ -144,7 +145,7 @@ function answerAll(
   calls: readonly AssistantCall[],
   answers: readonly ToolMessage[],
 ): readonly ToolMessage[] {
-  const unavailable = failure('cancelled', 'The result of this call is unavailable.');
+  const unavailable = failure('cancelled', say`The result of this call is unavailable.`);
   return calls.map(
     ({ toolCallId, wireId, name }) =>
       answers.find((each) => each.toolCallId === toolCallId) ?? {

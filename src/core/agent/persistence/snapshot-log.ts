@@ -74,7 +74,7 @@ export function readSnapshots(
 }
 
 /** The lists of a snapshot that are stored by name, so that changes are found at any position. */
-const named = ['marks', 'own', 'slices', 'ends'] as const;
+const named = ['marks', 'own', 'slices', 'ends', 'urls'] as const;
 
 function toObjects(snapshot: unknown): unknown {
   const whole = isObject(snapshot) ? snapshot : {};

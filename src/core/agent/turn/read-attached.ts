@@ -25,9 +25,10 @@ export async function readAttached(
 ): Promise<ReadContext> {
   const texts: string[] = [];
   const calls: string[] = [];
-  for (const { text, heading, reads } of context) {
+  for (const { text, heading, name, reads } of context) {
     const asked = reads && callFor(reads, prompt);
     if (asked === undefined) {
+      prompt.chat.deps.runner.noteRead(prompt.chat.id, 'private', name);
       texts.push(text);
       continue;
     }

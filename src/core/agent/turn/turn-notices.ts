@@ -1,4 +1,4 @@
-import { say, type Sentence } from '../../base/sentence';
+import { say, type Sentence, asIs, listed } from '../../base/sentence';
 import { saidOf, type ErrorCategory, type Failure } from '../../contracts/failure';
 import type { ModelFacts } from '../../contracts/models';
 import { escapeControlInline } from '../../base/escape-control';
@@ -62,16 +62,22 @@ export function noImages({ id, label }: ModelFacts): Sentence {
 }
 
 /** The rules files that the agent follows, with links that open them, and those that are gone. */
-export function rulesInForce(rules: readonly RulesFile[], gone: readonly string[]): string {
-  const files = rules.map(({ path, scope, since }) => {
-    const link = `[${code(path)}](workspace:${path.split('/').map(encoded).join('/')})`;
-    const where = scope === '.' ? '' : ` for ${code(scope)}`;
-    return `${link}${where}${since === undefined ? '' : ` (${since} since your last chat)`}`;
+export function rulesInForce(rules: readonly RulesFile[], gone: readonly string[]): Sentence {
+  const [first, ...others] = rules.map(({ path, scope, since }) => {
+    const link = asIs(`[${code(path)}](workspace:${path.split('/').map(encoded).join('/')})`);
+    const place = scope === '.' ? link : say`${link} for ${code(scope)}`;
+    if (since === undefined) return place;
+    return since === 'added'
+      ? say`${place} (added since your last chat)`
+      : say`${place} (changed since your last chat)`;
   });
-  const inForce = `Rules in force: ${files.length === 0 ? 'none' : files.join(', ')}.`;
+  const inForce =
+    first === undefined
+      ? say`Rules in force: none.`
+      : say`Rules in force: ${listed([first, ...others])}.`;
   return gone.length === 0
     ? inForce
-    : `${inForce} No longer in force since your last chat: ${gone.map(code).join(', ')}.`;
+    : say`${inForce} No longer in force since your last chat: ${gone.map(code).join(', ')}.`;
 }
 
 /** Names come from the repository: nothing in them is Markdown. */

@@ -1,4 +1,4 @@
-import { say } from '../../base/sentence';
+import { asIs, say } from '../../base/sentence';
 import type { ReadPromptMeta, StopReason } from '../../contracts/chats/acp';
 import { type Failure, assertNever, failure } from '../../contracts/failure';
 import type { Llm, LlmEvent, LlmRequest } from '../../ports/llm';
@@ -30,6 +30,10 @@ export async function sendMessage(
   const snapshot = chat.deps.runner.snapshot(chat.id);
   const around = (read: readonly string[]) => [...ended, ...read, text];
   const texts = around(context.map(unreadText));
+  const embedded = context.filter(({ reads }) => reads === undefined).map(({ name }) => name);
+  for (const name of [...embedded, ...images.map(({ mediaType }) => mediaType)]) {
+    chat.deps.runner.noteRead(chat.id, 'private', name);
+  }
   const complete = chat.addMessage({ id: meta.messageId, typed, images, texts, snapshot });
   if (context.length === 0) return runTurn(prompt, meta.model);
   // A crash meanwhile loses no message: it is durable, and the reopened chat offers a retry.
@@ -86,7 +90,7 @@ async function runWithModel(prompt: PromptContext, model: string): Promise<TurnR
   await verifyChanges(prompt, { before, calls });
   // The model has no tools, and the answer has already said so.
   const { facts } = llm.value;
-  if (facts.tools === 'none') chat.skipNotice(notices.plainChat(facts));
+  if (facts.tools === 'none') chat.notices.skip(notices.plainChat(facts));
   return result;
 }
 
@@ -97,22 +101,22 @@ export async function beginTurn({ chat, signal }: PromptContext, llm: Llm): Prom
 function notifyOnce({ chat, facts, llm }: TurnContext): void {
   const model = llm.facts;
   if (model.tools === 'none') {
-    chat.noticeOnce('info', notices.plainChat(model), { action: 'fenced' });
+    chat.notices.showOnce('info', notices.plainChat(model), { action: 'fenced' });
   }
   const hasImages = chat.history.messages().some((each) => each.role === 'user' && each.images);
-  if (!model.images && hasImages) chat.noticeOnce('warning', notices.noImages(model));
+  if (!model.images && hasImages) chat.notices.showOnce('warning', notices.noImages(model));
   const { costPerTurn, costPerChat } = chat.deps.settings.limits();
   if (model.prices === undefined && costPerTurn + costPerChat > 0) {
     const limit = costPerTurn > 0 ? 'costPerTurn' : 'costPerChat';
-    chat.noticeOnce('warning', notices.unpriced(model, limit));
+    chat.notices.showOnce('warning', notices.unpriced(model, limit));
   }
   const { rules, goneRules = [] } = facts;
   if (rules.length + goneRules.length > 0) {
     const versions = rules.map(({ path, version }) => `${path} ${version}`);
     const key = `rules: ${versions.join(', ')}`;
-    chat.noticeOnce('info', notices.rulesInForce(rules, goneRules), { key });
+    chat.notices.showOnce('info', notices.rulesInForce(rules, goneRules), { key });
   }
-  for (const problem of facts.problems) chat.noticeOnce('warning', problem);
+  for (const problem of facts.problems) chat.notices.showOnce('warning', asIs(problem));
 }
 
 type FinishEvent = Extract<LlmEvent, { type: 'finish' }>;

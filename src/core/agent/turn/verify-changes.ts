@@ -1,3 +1,4 @@
+import { say } from '../../base/sentence';
 import { isAborted } from '../../base/async';
 import { isObject, toList } from '../../contracts/json';
 import type { KnownProblems, ListedProblem } from '../../ports/diagnostics';
@@ -18,7 +19,8 @@ const maxFiles = 100;
 
 /** A check that would ask is not made: the user has started nothing. */
 const noOne: Approver = {
-  ask: () => Promise.resolve({ answer: 'unavailable', reason: 'Gatehouse made this call itself.' }),
+  ask: () =>
+    Promise.resolve({ answer: 'unavailable', reason: say`Gatehouse made this call itself.` }),
 };
 
 /**

@@ -18,10 +18,8 @@ export const commandRules: readonly LiteralRule[] = rulesOfCommands.flatMap((rul
 function valuesBehind(rule: CommandRule, { text, start, end }: Place): readonly SecretSpan[] {
   const { before } = rule;
   if (rule.isDirective === true && !beginsLine(text, start)) return noSpans;
-  // The same command again looks at the rest itself.
-  const window = text.slice(end, againAt(text, start, end));
-  const lineEnd = window.indexOf('\n');
-  const line = lineEnd === -1 ? window : window.slice(0, lineEnd);
+  const line = lineBehind(text, start, end);
+  if (line === '') return noSpans;
   const spans: SecretSpan[] = [];
   let behind = end;
   for (const found of line.matchAll(before)) {
@@ -34,15 +32,28 @@ function valuesBehind(rule: CommandRule, { text, start, end }: Place): readonly 
   return spans;
 }
 
-/** Where the same command is again, and not as a part of a word or of the name of a file. */
-function againAt(text: string, start: number, end: number): number {
+const ofWord = Uint8Array.from({ length: 128 }, (_, unit) =>
+  /[\w./-]/.test(String.fromCharCode(unit)) ? 1 : 0,
+);
+
+/**
+ * The rest of the line, up to where the same command is again, which looks at what follows itself;
+ * as a part of a word or of the name of a file it is not.
+ */
+function lineBehind(text: string, start: number, end: number): string {
+  let same = start;
+  while (same < end && text.charCodeAt(same) === text.charCodeAt(same + end - start)) same += 1;
+  if (same === end && ofWord[text.charCodeAt(end - 1)] !== 1) return '';
   const literal = text.slice(start, end);
-  const last = end + maxLine;
-  let at = text.indexOf(literal, end);
-  while (at !== -1 && at < last && /[\w./-]/.test(text.charAt(at - 1))) {
-    at = text.indexOf(literal, at + literal.length);
+  // Not sought in the whole text: there it may be spelled in other letter cases only.
+  const window = text.slice(end, end + maxLine + literal.length - 1);
+  let at = window.indexOf(literal);
+  while (at !== -1 && ofWord[text.charCodeAt(end + at - 1)] === 1) {
+    at = window.indexOf(literal, at + literal.length);
   }
-  return at === -1 ? last : Math.min(at, last);
+  const rest = window.slice(0, at === -1 ? maxLine : at);
+  const lineEnd = rest.indexOf('\n');
+  return lineEnd === -1 ? rest : rest.slice(0, lineEnd);
 }
 
 function beginsLine(text: string, at: number): boolean {

@@ -60,10 +60,10 @@ function finderOf(
   { starts, literals }: Hits,
   hits: number[],
 ): Finder {
-  // They come in the order of their ends.
-  hits.sort((a, b) => (starts[a] ?? 0) - (starts[b] ?? 0));
+  sortByStart(hits, starts);
   // With an end, so that none is sought behind the last one.
-  const places = Float64Array.from([...hits, -1], (hit) => starts[hit] ?? Infinity);
+  const places = new Float64Array(hits.length + 1).fill(Infinity);
+  for (let at = 0; at < hits.length; at += 1) places[at] = starts[hits[at] ?? 0] ?? Infinity;
   let next = 0;
   const placeOfNext = (): number => places[next] ?? Infinity;
   const spansHere = (text: string, start: number, floor: number): readonly SecretSpan[] => {
@@ -87,6 +87,16 @@ function finderOf(
     }
     return found;
   };
+}
+
+/** They come in the order of their ends, and few of them have another before that began later. */
+function sortByStart(hits: number[], starts: readonly number[]): void {
+  const startOf = (at: number): number => starts[hits[at] ?? 0] ?? 0;
+  for (let at = 1; at < hits.length; at += 1) {
+    if (startOf(at - 1) <= startOf(at)) continue;
+    hits.sort((a, b) => (starts[a] ?? 0) - (starts[b] ?? 0));
+    return;
+  }
 }
 
 function moved({ kind, begin, from, to }: SecretSpan, by: number): SecretSpan {

@@ -1,5 +1,6 @@
 import { extraSearch } from './extra-secrets';
 import { allSecrets, mayBreakWords } from './broken-words';
+import { encodedSecrets } from './encoded-words';
 import { escapeSequence } from './literals';
 import { KeyExtents } from './private-keys';
 import { nextRegion, quietEnd } from './regions';
@@ -84,7 +85,7 @@ export function redactEachLine(lines: readonly string[]): readonly string[] {
     );
     at = region.to;
   }
-  if (at === 0 && extraSearch() === undefined) return lines;
+  if (at === 0 && extraSearch() === undefined && !text.includes('%')) return lines;
   parts.push(text.slice(at));
   const clean = sameLines(parts.join(''), (part) => withoutExtra(part, 0, new Set()).text);
   return clean.split('\n');
@@ -131,8 +132,14 @@ function isApart({ begin, from, to }: SecretSpan, text: string): boolean {
   return from === begin || !/[\w-]/.test(text.charAt(from - 1));
 }
 
-/** What the patterns of the user find in the rest. */
+/** What percent-encoding hides, and what the patterns of the user find in the rest. */
 function withoutExtra(text: string, length: number, kinds: Set<string>): RedactedLines {
+  const encoded = encodedSecrets(text);
+  for (const { kind } of encoded) kinds.add(kind);
+  return withoutPatterns(encoded.length === 0 ? text : withMarks(text, encoded), length, kinds);
+}
+
+function withoutPatterns(text: string, length: number, kinds: Set<string>): RedactedLines {
   const spans = extraSearch()?.(text) ?? [];
   if (spans.length === 0) return { text, length };
   for (const { kind } of spans) kinds.add(kind);

@@ -31,8 +31,10 @@ function isSaidSecret(value: string): boolean {
 
 /** `log in as bob / …`, `Wifi: Guest / …`: of the words on the same line the one that is drawn. */
 export function saidNearAt({ text, start, end, floor }: Place): readonly SecretSpan[] {
+  if (!hasDigit(text, Math.max(floor, start - maxNear), end + maxNear)) return noSpans;
   if (start > floor && /\w/.test(text.charAt(start - 1))) return noSpans;
   const [left, right] = nearOf(text, start, end, floor);
+  if (!hasDigit(text, left, right)) return noSpans;
   const spans: SecretSpan[] = [];
   for (const { 0: found, index } of text.slice(left, right).matchAll(word)) {
     const value = found.replace(/[.:!?]+$/, '');
@@ -41,6 +43,19 @@ export function saidNearAt({ text, start, end, floor }: Place): readonly SecretS
     spans.push({ kind: 'secret', begin: Math.min(from, start), from, to: from + value.length });
   }
   return spans;
+}
+
+const digit = /\d|$/g;
+/** The digit that was looked for last, as hits come in order: each text is gone through once. */
+let lastDigit = { text: '', from: 0, at: 0 };
+
+/** Whether a part of a text has a digit, which whatever is said has. */
+function hasDigit(text: string, from: number, to: number): boolean {
+  if (from < lastDigit.from || from > lastDigit.at || lastDigit.text !== text) {
+    digit.lastIndex = from;
+    lastDigit = { text, from, at: digit.exec(text)?.index ?? text.length };
+  }
+  return lastDigit.at < to;
 }
 
 /** The line on either side, up to where the same words are again: these look there themselves. */

@@ -1,3 +1,4 @@
+import type { Sentence } from '../../base/sentence';
 import * as z from 'zod';
 import { filterConfidences } from '../filter-rule';
 
@@ -16,8 +17,27 @@ const adversarialFields = z.strictObject({ adversarial_policy_decision: z.string
 /** Whose level of trust held, unless both are trusted: that of the tool or of its source. */
 const trustFields = z.strictObject({ trust_set_for: z.enum(['source', 'tool']) });
 
+/** A visit of a web page; no URL holds credentials. */
+const webVisit = z.strictObject({
+  url: z.string(),
+  /** Of the last request, when redirects led elsewhere. */
+  final_url: z.string().optional(),
+  /** Addresses that were dialled, in order. */
+  addresses: z.array(z.string()),
+  redirects: z.array(z.string()),
+  status: z.int().optional(),
+  /** Decompressed bytes that were read. */
+  bytes: z.int().optional(),
+});
+/** Which check refused an address, before anybody was asked or on the way. */
+const blocklistFields = z.strictObject({ refused_by: z.string() });
+
 /** The fields of an entry that only gates of one slot fill, by that slot. */
-const gateFields = { adversarial: adversarialFields, trust: trustFields };
+const gateFields = {
+  adversarial: adversarialFields,
+  blocklist: blocklistFields,
+  trust: trustFields,
+};
 type GateFields = typeof gateFields;
 
 export type FieldsOfSlot<Slot extends string> = Slot extends keyof GateFields
@@ -25,7 +45,9 @@ export type FieldsOfSlot<Slot extends string> = Slot extends keyof GateFields
   : never;
 
 /** What the gates of a call add to its entry. */
-export type GateAuditFields = Partial<FieldsOfSlot<'adversarial'> & FieldsOfSlot<'trust'>>;
+export type GateAuditFields = Partial<
+  FieldsOfSlot<'adversarial'> & FieldsOfSlot<'blocklist'> & FieldsOfSlot<'trust'>
+>;
 
 /** The fields if they are those of the slot; undefined for any others. */
 export function readGateFields(slot: string, fields: unknown): GateAuditFields | undefined {
@@ -95,9 +117,13 @@ export const auditEntrySchema = z.object({
   error_category: z.string().optional(),
   /** ACP session id of the chat that made the call (decision 72). */
   caller_id: z.string().optional(),
+  /** Of a call of a tool of an MCP server: the name of the server in the settings. */
+  mcp_server_id: z.string().optional(),
   claim_source: z.string().optional(),
   ...adversarialFields.partial().shape,
+  ...blocklistFields.partial().shape,
   ...trustFields.partial().shape,
+  web: webVisit.optional(),
   overflow_id: z.string().optional(),
   /** What output filters removed (003-filters-7); absent if none applied. */
   filter: z
@@ -203,7 +229,7 @@ export interface AuditFinding {
   readonly file: string;
   readonly line?: number;
   /** What it means and what to do, for the user. */
-  readonly text: string;
+  readonly text: Sentence;
 }
 
 export interface AuditVerdict {

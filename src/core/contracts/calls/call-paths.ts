@@ -63,6 +63,8 @@ export interface CallPaths {
   readonly writes: readonly CallPath[];
   /** Entries that are removed, moved away or replaced: of a link the link itself. */
   readonly removes: readonly CallPath[];
+  /** Those that a foreign tool may read or write (003-mcp-2); absent for our own tools. */
+  readonly mentioned?: readonly CallPath[];
   /** Everything in a folder that is removed, moved or copied, at its old and its new path. */
   readonly below: readonly CallPath[];
   /** False if the folder has too many entries to list. */

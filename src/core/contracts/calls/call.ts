@@ -54,6 +54,19 @@ export interface CallSubject {
   readonly removes?: readonly string[];
   /** A folder that is moved or copied whole, and its destination; both are listed above. */
   readonly takes?: { readonly from: string; readonly to?: string };
+  /** Addresses the call asks, as given. */
+  readonly urls?: readonly string[];
+  /** What in a foreign tool's arguments may be a path: its use of them is unknown (003-mcp-2). */
+  readonly mentions?: readonly Mention[];
   readonly command?: string;
   readonly cwd?: string;
+}
+
+/** A text in the arguments of a foreign tool that may be a path. */
+export interface Mention {
+  readonly text: string;
+  /** True for a property that names a path; any other text counts only if something is there. */
+  readonly isPath: boolean;
+  /** Where the tool may start a relative path, in addition to the open folders. */
+  readonly from?: string;
 }

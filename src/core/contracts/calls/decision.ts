@@ -26,6 +26,8 @@ export interface PermissionRule {
   readonly source: RuleSource;
   /** Its location, `permissions.bash[0]`, for Explain and the user. */
   readonly place?: string;
+  /** An allow that also holds once the chat has read text of strangers (decision egress-gate). */
+  readonly evenAfterUntrusted?: true;
   /** ISO 8601 date of a rule that was granted. */
   readonly added?: string;
   /**
@@ -73,6 +75,8 @@ interface Ground {
   /** For the user; may be detailed. */
   readonly reason: Sentence;
   readonly rule?: PermissionRule;
+  /** Of an ask: what a rule of the user must say to answer it. */
+  readonly liftedBy?: 'evenAfterUntrusted';
   /** Trace of a policy rule or tool policy, for `policy_match` in the audit log (003-audit-1). */
   readonly match?: string;
   readonly policyRule?: PolicyRuleMatch;
@@ -122,14 +126,14 @@ function isRule(value: unknown): boolean {
 function isPolicyRule(value: unknown): boolean {
   if (value === undefined) return true;
   if (!isRecord(value)) return false;
-  return typeof value['place'] === 'string' && typeof value['result'] === 'string';
+  return typeof value['place'] === 'string' && isSentence(value['result']);
 }
 
 export interface PolicyRuleMatch {
   /** `policy.rules[0]`. */
   readonly place: string;
   /** `matched args_match`. */
-  readonly result: string;
+  readonly result: Sentence;
 }
 
 /** One line of "why": a slot and its answer. */

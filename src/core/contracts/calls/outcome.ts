@@ -1,8 +1,10 @@
+import type { Sentence } from '../../base/sentence';
 import type { Decision } from './decision';
 import type { ToolEffect, ToolKind } from '../tool-spec';
 import type { Failure } from '../failure';
 import type { FilterStats } from '../filter-rule';
 import type { CallOrigin } from './call';
+import type { WebAddress } from './web-address';
 
 /** A file change as ACP's `diff` content; `path` is absolute. */
 export interface FileDiff {
@@ -30,6 +32,34 @@ export interface Presentation {
   readonly truncated?: boolean;
   /** Handle of the command that continues in the background. */
   readonly background?: string;
+  readonly web?: ShownVisit;
+}
+
+/** A visit of a web page, also of one that failed. No URL holds credentials. */
+export interface ShownVisit {
+  readonly url: string;
+  /** Of the last request, when redirects led elsewhere. */
+  readonly finalUrl?: string;
+  readonly title?: string;
+  readonly status?: number;
+  /** Decompressed bytes that were read. */
+  readonly bytes?: number;
+  readonly mediaType?: string;
+  /** What the model did not get: bytes that were not read, characters that were left out. */
+  readonly cut?: { readonly bytes?: number; readonly characters?: number };
+  /** Invisible characters that were removed of its text. */
+  readonly removed?: number;
+  /** Its name of a charset that is not known: it was read as UTF-8. */
+  readonly unknownCharset?: string;
+  /** What it is, if it is no text and was not decoded: `PDF document`. */
+  readonly undecoded?: string;
+  /** Addresses that were dialled, in order. */
+  readonly addresses: readonly string[];
+  readonly redirects: readonly string[];
+  /** The check that refused it. */
+  readonly refusedBy?: string;
+  /** ISO 8601, UTC. */
+  readonly fetchedAt: string;
 }
 
 export type CallStatus = 'completed' | 'failed' | 'cancelled';
@@ -61,7 +91,7 @@ export interface CallOutcome {
   readonly filter?: FilterStats;
   /** Id of the earlier call whose output `text` refers to instead of repeating it. */
   readonly repeats?: string;
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Sentence[];
   /** Of a check after a turn: the problems that its changes brought, one a line. */
   readonly newProblems?: readonly string[];
   /** Set if the user chose "Edit…": the call to run in place of this one. */
@@ -96,6 +126,8 @@ export type CallEvent =
       readonly origin: CallOrigin;
       readonly args: Readonly<Record<string, unknown>>;
       readonly locations: readonly Location[];
+      /** The addresses that it asks. */
+      readonly addresses?: readonly WebAddress[];
       /** asking: waits for the user; running: executes; refused: the end follows at once. */
       readonly state: 'asking' | 'running' | 'refused';
     }

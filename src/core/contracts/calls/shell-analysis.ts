@@ -16,6 +16,8 @@ export interface ShellHazard {
   readonly reason: Sentence;
   /** Words that the allow pattern must contain to cover it. Absent: no rule covers it. */
   readonly liftedBy?: readonly string[];
+  /** Set if it can send nothing to another machine (decision egress-gate). */
+  readonly staysHere?: true;
   /** Not if the call runs in this folder: git reads the settings of the repository it runs in. */
   readonly unlessFolder?: string;
   /** Not if all that the shell puts in place of this word is known, and harmless to the program. */
@@ -61,6 +63,8 @@ export interface ShellPart {
   readonly paths: readonly ShellPath[];
   /** True when it is a write command (000-transaction-2) or has a redirection that writes. */
   readonly writes: boolean;
+  /** Set if it talks to another machine, or may (decision egress-gate). */
+  readonly reachesOut?: true;
   /** Set if a redirection writes to a file whose name the shell computes. */
   readonly writesAnywhere?: true;
 }

@@ -1,3 +1,4 @@
+import { say } from '../../base/sentence';
 import type {
   CreateTerminalRequest,
   CreateTerminalResponse,
@@ -142,7 +143,7 @@ export function askOf<S extends z.ZodType>(
   if (ours === undefined) return undefined;
   const read = schema.safeParse(ours);
   if (read.success) return read.data;
-  throw acpErrorOf(failure('validation', 'The data in _meta.gatehouse are malformed.'));
+  throw acpErrorOf(failure('validation', say`The data in _meta.gatehouse are malformed.`));
 }
 
 /** An error answer of ACP; of ours, `data` holds the failure as `_meta.gatehouse`. */
@@ -192,6 +193,7 @@ export const failureSchema = z.object({
   message: z.string(),
   said: storedSentence.exactOptional(),
   suggestion: z.string(),
+  advice: storedSentence.exactOptional(),
   retryable: z.boolean(),
 });
 function errorMeta(data: unknown): unknown {

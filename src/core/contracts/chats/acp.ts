@@ -13,6 +13,7 @@ import type {
   ToolProgress,
 } from '../calls/outcome';
 import { judgedPart, ruleObstacles } from '../calls/shell-analysis';
+import { webAddress, type WebAddress } from '../calls/web-address';
 
 /** The ACP v1 types that cross the seam between agent and host (decision acp-seam). */
 export type {
@@ -69,11 +70,13 @@ export interface ToolCallMeta
         | 'warnings'
       >
     >,
-    Pick<Presentation, 'background' | 'exitCode' | 'truncated'>,
+    Pick<Presentation, 'background' | 'exitCode' | 'truncated' | 'web'>,
     Pick<ToolProgress, 'retry' | 'waitsForInput'> {
   readonly tool?: string;
   readonly origin?: CallOrigin;
   readonly namesTool?: boolean;
+  /** What the call asks, and where the chat met it. */
+  readonly addresses?: readonly WebAddress[];
   /** With the status `pending`: answered ahead, and waits for its turn. */
   readonly answered?: AnswerAhead;
   /** Text to append to the live tail; already redacted. */
@@ -91,6 +94,7 @@ const leftCodes = [
   'several-files',
   'too-many',
   'no-rule-for-it',
+  'evenAfterUntrusted',
   'other',
 ] as const;
 
@@ -112,6 +116,8 @@ export const approvalMeta = z.object({
   /** Canonical absolute paths the call reads and writes. */
   reads: z.array(z.string()),
   writes: z.array(z.string()),
+  /** The addresses that it asks. */
+  web: z.array(webAddress).exactOptional(),
   /** What would be gone afterwards. */
   deletes: z.array(z.string()),
   tool: z.string(),

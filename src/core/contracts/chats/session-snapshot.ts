@@ -2,6 +2,8 @@ import * as z from 'zod';
 import { auditResults } from '../audit/entry';
 import { errorCategories } from '../failure';
 import { count, type Data } from '../schema-parts';
+import { seenUrl } from '../calls/web-address';
+import { readKinds } from './exposure';
 
 /** Increase when the shape below changes; other versions are refused (W26). */
 export const snapshotSchema = 2;
@@ -44,6 +46,10 @@ const sessionSchema = z.object({
   /** The last calls, the newest last. */
   recent: z.array(outcomeSchema).optional(),
   userMessage: text.optional(),
+  /** What kinds of content the chat has read; absent in older chats. */
+  read: readKinds.optional(),
+  /** By URL: where the chat met it. */
+  urls: z.array(z.tuple([text, seenUrl])).optional(),
 });
 export type SessionSnapshot = Data<typeof sessionSchema>;
 

@@ -1,3 +1,4 @@
+import type { CardAddress } from './card-address';
 import type { Shown } from '../../base/sentence';
 import type { ToolKind } from '../tool-spec';
 import type { ChangedFile } from '../file-changes';
@@ -7,7 +8,7 @@ import type { ApprovalMeta, NoticeAction, ToolCallMeta } from '../chats/acp';
 import type { AnnouncedReplies } from '../settings/settings';
 import type { CallOrigin } from '../calls/call';
 import type { CallEnding } from '../calls/ending';
-import type { AnswerAhead, CallStatus, FileDiff, Location } from '../calls/outcome';
+import type { AnswerAhead, CallStatus, FileDiff, Location, ShownVisit } from '../calls/outcome';
 
 export interface UserItem {
   readonly type: 'user';
@@ -121,6 +122,8 @@ export interface CardApproval extends Pick<
   readonly action: string;
   /** What it would change; `openDiff` shows each. */
   readonly diffs: readonly CardDiff[];
+  /** The addresses that it asks. */
+  readonly web?: readonly CardAddress[];
   /** Sentences on what the diffs do not show. */
   readonly notes: readonly string[];
   /** Exact command, its misleading characters marked; undefined if none runs. */
@@ -207,8 +210,23 @@ export interface CallItem extends Pick<
   /** Set while it waits for a retry. */
   readonly retry?: { readonly attempt: number; readonly of: number };
   readonly rollback?: CardRollback;
+  /** The addresses that it asks, also of a call that was not asked about. */
+  readonly addresses?: readonly CardAddress[];
+  /** Of a call of a web tool. */
+  readonly page?: CardPage;
   /** Whether the file changes of the call can be undone, or were. */
   readonly undo?: 'offered' | 'undone';
+}
+
+/** The page that a call read, or tried to read. */
+export interface CardPage extends Pick<
+  ShownVisit,
+  'bytes' | 'cut' | 'removed' | 'status' | 'title' | 'undecoded' | 'unknownCharset'
+> {
+  /** Of the last request. */
+  readonly url: string;
+  /** In ASCII, so that look-alike letters show. */
+  readonly host: string;
 }
 
 /** The numbers of files of a command that was rolled back by itself. */
@@ -219,7 +237,7 @@ export interface CardRollback {
 
 /** A file that the active chat changed and the user neither kept nor undid. */
 export interface ChangedFileItem extends Omit<
-  ChangedFile,
+  Shown<ChangedFile>,
   'changedBetween' | 'movedFrom' | 'path'
 > {
   /** "cart.js" */

@@ -4,6 +4,7 @@ import type { CallPaths } from '../calls/call-paths';
 import { declaredCapabilities, missingCapabilities, notBound } from '../capabilities';
 import type { FilledVerdict, Verdict } from '../calls/decision';
 import type { FieldsOfSlot } from '../audit/entry';
+import type { Exposure } from '../chats/exposure';
 import type { RecentOutcome } from '../chats/session-snapshot';
 import type { ToolTrait, ToolTrust } from '../tool-spec';
 import type { Policy } from './policy';
@@ -45,6 +46,8 @@ export interface GateCall {
   readonly record: SuccessRecord;
   /** How the last calls of the chat ended, the newest last. */
   readonly recentOutcomes: readonly RecentOutcome[];
+  /** What kinds of content the chat has read, and the URLs it has met. */
+  readonly exposure: Exposure;
   /** The beginning of what the user last typed to the model, redacted. */
   readonly userMessage: string | undefined;
   /** Origin of what the call acts on, as in its audit entry (000-paths-3). */
@@ -58,7 +61,10 @@ export interface GateCall {
   readonly signal: AbortSignal;
 }
 
-export type GateTool = Pick<BoundTool, 'id' | 'name' | 'effect' | 'group' | 'traits'>;
+export type GateTool = Pick<
+  BoundTool,
+  'id' | 'name' | 'effect' | 'group' | 'traits' | 'provenance' | 'egress'
+>;
 
 /** Milliseconds that a gate, or a port that decides on a call, may take. */
 export const decisionDeadlineMs = 5000;

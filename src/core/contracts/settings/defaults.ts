@@ -9,6 +9,9 @@ export const defaultPermissions = {
     { pattern: 'cargo *', action: 'ask' },
     { pattern: '*', action: 'allow' },
   ],
+  // They send their address to a stranger.
+  fetch: [{ pattern: '*', action: 'ask' }],
+  web_scrape: [{ pattern: '*', action: 'ask' }],
   read_overflow: [{ pattern: '*', action: 'allow' }],
   bash_output: [{ pattern: '*', action: 'allow' }],
   // It changes only what the model remembers; the conversation stays on record.

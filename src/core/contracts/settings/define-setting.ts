@@ -1,3 +1,4 @@
+import { say } from '../../base/sentence';
 import * as z from 'zod';
 import { optional } from '../schema-parts';
 import { ruleActions } from '../calls/decision';
@@ -30,7 +31,11 @@ export const ruleBounds = { tools: 256, ofTool: 256, inAll: 1024 } as const;
 const maxRules = ruleBounds.ofTool;
 const maxExpression = 1024;
 const maxPattern = 1000;
-const tooMany = `Too many rules: at most ${String(ruleBounds.tools)} tools and ${String(ruleBounds.inAll)} rules in all`;
+const tooMany = {
+  params: {
+    said: say`at most ${ruleBounds.tools} tools and ${ruleBounds.inAll} rules in all are read`,
+  },
+};
 
 const patternText = z.string().min(1).max(maxPattern);
 export const patternList = z.array(patternText).max(maxRules);
@@ -56,6 +61,10 @@ const permissionRule = z.strictObject({
     patternList,
     'Examples that the pattern must not match. If one matches, all rules are rejected.',
   ),
+  evenAfterUntrusted: optional(
+    z.boolean(),
+    'Only with `allow`: the call may send something to another machine without a question although the chat has read files of yours and a page. Anyone who writes a page can then try to have your files sent away.',
+  ),
   added: optional(
     z.string().regex(/^\d{4}-\d{2}-\d{2}$/),
     'The day "Always allow" added the rule, for example 2026-01-31.',
@@ -67,9 +76,14 @@ function isBounded(lists: Readonly<Record<string, readonly unknown[]>>): boolean
   return all.length <= ruleBounds.tools && all.flat().length <= ruleBounds.inAll;
 }
 
-export const permissionRules = z
-  .record(toolOrAll, z.array(permissionRule).max(maxRules))
-  .refine(isBounded, tooMany);
+function rulesByTool<R extends z.ZodType>(rule: R) {
+  return z.record(toolOrAll, z.array(rule).max(maxRules)).refine(isBounded, tooMany);
+}
+
+export const permissionRules = rulesByTool(permissionRule);
+
+/** What is shipped, and what replaces it, allows nothing after text of strangers. */
+export const defaultRules = rulesByTool(permissionRule.omit({ evenAfterUntrusted: true }));
 
 /** What a workspace may add: patterns per tool, and no allow (decision 31). */
 export const toolPatterns = z.record(toolOrAll, patternList).refine(isBounded, tooMany);

@@ -9,9 +9,11 @@ import {
   defaultSnapshotSkip,
 } from './defaults';
 import { permissionLevels } from '../permission-level';
+import { mcpAllowedTools, mcpServers } from '../mcp/servers';
 import {
   pathNames,
   patternList,
+  defaultRules,
   permissionRules,
   policyDeclarations,
   policyGroups,
@@ -25,6 +27,8 @@ export const announcedReplies = ['off', 'firstSentence', 'all'] as const;
 export type AnnouncedReplies = (typeof announcedReplies)[number];
 
 const serverAddress = z.string().regex(/^(https?:\/\/\S+)?$/);
+
+type DefaultRule = (typeof defaultPermissions)[keyof typeof defaultPermissions][number];
 
 function mutableLists<T>(lists: Readonly<Record<string, readonly T[]>>): Record<string, T[]> {
   return Object.fromEntries(Object.entries(lists).map(([name, list]) => [name, [...list]]));
@@ -69,12 +73,14 @@ export const settings = {
     'bash',
     'bash_output',
     'bash_kill',
+    'fetch',
+    'web_scrape',
     'read_overflow',
     'compress_context',
   ]),
   permissionLevel: setting(z.enum(permissionLevels), 'rules'),
   permissions: setting(permissionRules, {}),
-  defaultPermissions: setting(permissionRules, mutableLists(defaultPermissions)),
+  defaultPermissions: setting(defaultRules, mutableLists<DefaultRule>(defaultPermissions)),
   requireApprovalForEffects: setting(z.array(z.enum(toolEffects)), [...defaultApprovalEffects]),
   'workspace.deny': setting(toolPatterns, {}, 'resource'),
   'workspace.ask': setting(toolPatterns, {}, 'resource'),
@@ -106,6 +112,17 @@ export const settings = {
   'retry.maxMs': setting(z.int().min(1).max(600000), 5000),
   'retry.budget': setting(z.int().min(1).max(3600), 30),
   'retry.parameterReformatModel': setting(z.string(), ''),
+
+  // Web pages: what may be asked for, and how much of it is read.
+  'web.allow': setting(patternList, []),
+  'web.deny': setting(patternList, []),
+  'web.trustProxy': setting(z.boolean(), false),
+  'scrape.timeout': setting(z.int().min(1).max(600), 15),
+  'scrape.maxBodyBytes': setting(z.int().min(1024).max(67_108_864), 1_048_576),
+
+  // MCP servers: how they are started, and what alone admits their tools.
+  'mcp.servers': setting(mcpServers, {}),
+  'mcp.allowedTools': setting(mcpAllowedTools, {}),
 
   // The shell.
   'shell.timeout': setting(z.int().min(1).max(86400), 120),

@@ -1,3 +1,4 @@
+import { say } from '../../base/sentence';
 import type * as z from 'zod';
 import type { BoundTool, OutputFields, PreparedCall } from './bound-tool';
 import {
@@ -79,9 +80,10 @@ function boundTool<
   const { title, description, effect, kind, group, traits = [], redact: redaction } = definition;
   const name = shortToolName(id);
   const capsFor = capabilitiesOf<All, N>(definition, capabilities);
-  const partialOutput = definition.output.partial();
+  // Made with the first result: a server may offer hundreds of tools.
+  let partialOutput: { safeParse(value: unknown): { success: boolean } } | undefined;
   const isOutput = (value: unknown): value is Partial<z.infer<O>> =>
-    partialOutput.safeParse(value).success;
+    (partialOutput ??= definition.output.partial()).safeParse(value).success;
   const visible = new Set<string>(definition.redact);
   const readOutput = (value: OutputFields): Partial<z.infer<O>> => {
     if (isOutput(value)) return value;
@@ -90,16 +92,16 @@ function boundTool<
   return {
     id,
     name,
-    title,
     effect,
     kind,
     verb: definition.verb,
     group,
     traits,
+    ...{ provenance: definition.provenance, egress: definition.egress ?? false },
     requiresConnection: definition.requiresConnection ?? false,
     ownsTimeout: definition.ownsTimeout ?? false,
     filtered: definition.filtered,
-    spec: { name: id, description, inputSchema, effect, traits, redaction },
+    spec: { name: id, title, description, inputSchema, effect, traits, redaction },
     prepare: (args) => {
       const parsed = definition.input.safeParse(args);
       if (!parsed.success) return fail(describeIssues(parsed.error.issues, args));
@@ -167,13 +169,13 @@ async function execute<I extends z.ZodObject, O extends z.ZodObject, Caps, N>(
 function notAsShown(): Failure {
   return failure(
     'execution',
-    'A file of this change was changed after the user allowed it, so nothing was done.',
+    say`A file of this change was changed after the user allowed it, so nothing was done.`,
     { suggestion: 'Read the file again, then make the call again.' },
   );
 }
 
 function invalidResult(name: string): Failure {
-  const message = `The tool ${name} returned an invalid result.`;
+  const message = say`The tool ${name} returned an invalid result.`;
   return failure('validation', message, { category: 'permanent_failure' });
 }
 
@@ -212,7 +214,10 @@ function assertSound<I extends z.ZodObject, O extends z.ZodObject, Caps, N>(
   if (needs.some((need) => need === 'auth') && !requiresConnection) {
     throw new Error(`Tool ${name} needs auth and no connection (INV-29).`);
   }
-  if (cacheable && effect !== 'read_only') {
+  if (cacheable === true && effect !== 'read_only') {
     throw new Error(`Tool ${name} is cacheable but not read_only (decision 14).`);
+  }
+  if (typeof cacheable === 'object' && !(effect !== 'state_change' && cacheable.ttl > 0)) {
+    throw new Error(`Tool ${name} is cacheable for a time but changes state (decision 50).`);
   }
 }

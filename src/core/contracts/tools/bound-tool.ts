@@ -1,7 +1,7 @@
 import type { AuthCapability } from '../capabilities';
 import type { CallSubject } from '../calls/call';
 import type { PlanContext, ShownChange, ToolContext, ToolResult } from './define-tool';
-import type { ToolEffect, ToolKind, ToolSpec, ToolTrait } from '../tool-spec';
+import type { ToolEffect, ToolKind, ToolProvenance, ToolSpec, ToolTrait } from '../tool-spec';
 import type { Presentation } from '../calls/outcome';
 import type { Result } from '../failure';
 
@@ -10,7 +10,6 @@ export interface BoundTool {
   /** Canonical id, `core__read`. */
   readonly id: string;
   readonly name: string;
-  readonly title: string;
   readonly effect: ToolEffect;
   readonly kind: ToolKind;
   /** For a question to the user; undefined for a tool that is named instead. */
@@ -18,6 +17,10 @@ export interface BoundTool {
   /** Tool group by which policies are declared (W2); undefined for a tool without one. */
   readonly group: string | undefined;
   readonly traits: readonly ToolTrait[];
+  /** Whose text its results are; undefined for Gatehouse's own. */
+  readonly provenance: ToolProvenance | undefined;
+  /** True if a call sends what its arguments say to another machine. */
+  readonly egress: boolean;
   /** True when a call needs a granted connection (INV-26a). */
   readonly requiresConnection: boolean;
   readonly ownsTimeout: boolean;

@@ -1,7 +1,8 @@
 import type * as z from 'zod';
+import type { Sentence } from '../../base/sentence';
 import type { CallSubject } from '../calls/call';
 import type { SpooledOutput } from '../calls/spooled-output';
-import type { ToolEffect, ToolKind, ToolTrait } from '../tool-spec';
+import type { ToolEffect, ToolKind, ToolProvenance, ToolTrait } from '../tool-spec';
 import type { Failure, Result } from '../failure';
 import type { FilterReport } from '../filter-rule';
 import type { FileDiff, Presentation, ToolProgress } from '../calls/outcome';
@@ -69,7 +70,7 @@ export interface ShownChange {
   readonly basis: string;
   readonly diffs: readonly FileDiff[];
   /** Sentences on what no diff shows: "The folder contains 12 files, 34 KB." Not redacted yet. */
-  readonly notes: readonly string[];
+  readonly notes: readonly Sentence[];
   /** The files whose content it replaces, as it was made from them. */
   readonly overwrites: readonly SeenFile[];
 }
@@ -106,8 +107,8 @@ export type ToolDefinition<I extends z.ZodObject, O extends z.ZodObject, Caps, N
 interface ToolContract<I extends z.ZodObject, O extends z.ZodObject, N> {
   /** Short name; the canonical id is `core__<name>` (INV-16). */
   readonly name: string;
-  /** Verb phrase for the card, "Read file". */
-  readonly title: string;
+  /** Verb phrase for users, "Read file". */
+  readonly title: Sentence;
   readonly description: string;
   readonly effect: ToolEffect;
   readonly kind: ToolKind;
@@ -124,8 +125,12 @@ interface ToolContract<I extends z.ZodObject, O extends z.ZodObject, N> {
   readonly redact: readonly (keyof z.infer<O> & string)[];
   /** The text field that output filters may shorten for the model. */
   readonly filtered?: keyof z.infer<O> & string;
-  /** Only read_only tools may be cacheable (decision 14). */
-  readonly cacheable: boolean;
+  /** Only read_only tools (decision 14), or for `ttl` seconds, also those that reach out (decision 50). */
+  readonly cacheable: boolean | { readonly ttl: number };
+  /** Absent for results that are Gatehouse's own words. */
+  readonly provenance?: ToolProvenance;
+  /** True if a call sends what its arguments say to another machine. */
+  readonly egress?: boolean;
   /** The effect of a call with these arguments, if it may differ from the tool's (INV-17). */
   readonly effectOf?: (args: z.infer<I>) => ToolEffect;
   /** Names of the capabilities `run` receives, and no others (INV-03, INV-29). */

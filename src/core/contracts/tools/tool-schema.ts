@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { arranged, say, unique, type Sentence } from '../../base/sentence';
 import { isObject, type Json, type JsonObject } from '../json';
 import { fail, succeed, failure, type Result, type Failure } from '../failure';
 
@@ -17,14 +18,43 @@ export function describeIssues(issues: readonly Issue[], args: unknown): Failure
   const lines = issues.slice(0, maxIssues).map((issue) => describeIssue(issue, args));
   const more = issues.length > maxIssues ? ` and ${String(issues.length - maxIssues)} more` : '';
   const isMismatch = issues.some((issue) => isWrongType(issue, valueAt(args, issue.path)));
-  return failure('validation', cut(`Invalid arguments: ${lines.join('; ')}${more}`), {
+  const failed = failure('validation', cut(`Invalid arguments: ${lines.join('; ')}${more}`), {
     category: isMismatch ? 'type_mismatch' : 'invalid_parameters',
   });
+  return { ...failed, said: issuesForUsers(issues, args) };
+}
+
+/** The same for users, without what a schema expects: they see the arguments. */
+function issuesForUsers(issues: readonly Issue[], args: unknown): Sentence {
+  const texts = unique(issues.map((issue) => issueForUsers(issue, args)));
+  const first = arranged(texts.slice(0, maxIssues), '; ');
+  const more = texts.length - maxIssues;
+  return more > 0
+    ? say`The arguments of this call are not valid: ${first}; and ${more} more.`
+    : say`The arguments of this call are not valid: ${first}.`;
+}
+
+function issueForUsers(issue: Issue, args: unknown): Sentence {
+  if (issue.code === 'unrecognized_keys') {
+    const [first = '', ...others] = issue.keys.slice(0, maxKeys).map(cleanKeyName);
+    return others.length === 0
+      ? say`${first} is no argument`
+      : say`these are no arguments: ${[first, ...others].join(', ')}`;
+  }
+  const place = placeOf(issue);
+  const value = valueAt(args, issue.path);
+  if (value === undefined) return say`${place} is missing`;
+  return isWrongType(issue, value)
+    ? say`${place} has the wrong type`
+    : say`the value of ${place} is not allowed`;
 }
 
 function describeIssue(issue: Issue, args: unknown): string {
-  const place = issue.path.length === 0 ? 'arguments' : issue.path.map(cleanKeyName).join('.');
-  return `${place}: ${reasonOf(issue, args)} (expected ${expectedOf(issue)})`;
+  return `${placeOf(issue)}: ${reasonOf(issue, args)} (expected ${expectedOf(issue)})`;
+}
+
+function placeOf({ path }: Issue): string {
+  return path.length === 0 ? 'arguments' : path.map(cleanKeyName).join('.');
 }
 
 /** zod has one code for a missing and a wrong value; the arguments show which it was. */

@@ -1,5 +1,5 @@
 import { say } from '../../base/sentence';
-import { failure } from '../../contracts/failure';
+import { failure, withoutLongWait } from '../../contracts/failure';
 import type { Outcome } from '../call/brands';
 import { isRetried, retryWait } from '../runtime/retry-limits';
 import { SessionDraft } from '../runtime/sessions';
@@ -11,7 +11,8 @@ import { isAborted, LinkedSignal, sleep, withTimeout } from '../../base/async';
  * Retries a call after a failure that may pass: rate limit, server, network, timeout (003-retry-1).
  * Only for tools that only read or are idempotent, never for a command, and only after failures of
  * the tool itself: policy denials do not get here. Delays are random, and none starts that would
- * exceed the budget (000-retry-3). All attempts are one call: announced once, counted once.
+ * exceed the budget (000-retry-3). What a server asks for with `Retry-After` is the least delay, also
+ * above the longest one of the settings. All attempts are one call: announced once, counted once.
  */
 export const retry: AroundStage = async (call, running, next, { settings, system }) => {
   const { clock, random } = system;
@@ -25,8 +26,8 @@ export const retry: AroundStage = async (call, running, next, { settings, system
     const outcome = await tryOnce(running, next);
     const mayPass = outcome.failure?.retryable === true && !isAborted(running.stop);
     if (!mayPass || made > limits.maxAttempts) return withAttempts(outcome, made);
-    const ms = retryWait(made - 1, limits, random.next());
-    if (!hasTime(ms)) return withAttempts(outcome, made);
+    const ms = Math.max(askedWait(outcome), retryWait(made - 1, limits, random.next()));
+    if (!hasTime(ms)) return withAttempts(unwaited(outcome, hasTime), made);
     running.progress({ retry: { attempt: made + 1, of: limits.maxAttempts + 1 } });
     await sleep(ms, running.stop, clock);
     running.progress({ retry: null });
@@ -48,6 +49,18 @@ async function tryOnce(running: RunningCall, next: Next): Promise<Outcome> {
   state.isOver = true;
   if (!outcome.failed) slices.commit();
   return outcome;
+}
+
+function askedWait({ failure: failed }: Outcome): number {
+  return failed?.retryAfterMs ?? 0;
+}
+
+/** Says so if it is the wait that the server asks for which is too long. */
+function unwaited(outcome: Outcome, hasTime: (ms: number) => boolean): Outcome {
+  const asked = askedWait(outcome);
+  const failed = outcome.failure;
+  if (failed === undefined || asked === 0 || hasTime(asked)) return outcome;
+  return failedLate(outcome, withoutLongWait(failed, asked));
 }
 
 function stopped({ cleared, value }: Outcome): Outcome {

@@ -1,7 +1,9 @@
-import { say } from '../../base/sentence';
+import { say, sequence, type Sentence } from '../../base/sentence';
 import { redactText } from '../../base/redact/redact';
-import { failure, assertNever, fail, type Result } from '../../contracts/failure';
+import { redactSentence } from '../../base/redact-sentence';
+import { failure, assertNever, fail, saidOf, type Result } from '../../contracts/failure';
 import type { TransactionPolicy } from '../../contracts/policy/policy';
+import type { CallPaths } from '../../contracts/calls/call-paths';
 import type { ShellAnalysis } from '../../contracts/calls/shell-analysis';
 import type { Snapshot, SnapshotEnd, RolledBack } from '../../ports/snapshots';
 import type { PipelineDeps } from '../runtime/deps';
@@ -13,28 +15,42 @@ import { isAborted } from '../../base/async';
 
 /**
  * Takes a snapshot of what a command may change before it runs, and rolls its changes back if it
- * fails, as configured (000-transaction-1). Opt-in, and again for typed commands (decision 51). A transactional command never moves to the
- * background: the hard limit ends it, then it is rolled back (decision 38).
+ * fails, as configured (000-transaction-1). Opt-in, and again for typed commands (decision 51). A
+ * transactional command never moves to the background: the hard limit ends it, then it is rolled
+ * back (decision 38). Of a foreign tool's call, the files that its arguments name are always copied,
+ * and nothing is rolled back (003-mcp-5).
  */
 export const transaction: AroundStage = async (call, running, next, deps) => {
   const { transaction: policy } = call.valid.bound.policy.shell;
-  const { reading } = running;
-  const isFor = policy.enabled && (policy.typed || call.valid.bound.raw.origin !== 'user');
-  if (!isFor || reading === undefined || !mayWrite(reading)) return next(running);
-  const taken = await takeSnapshot(call, running, reading, deps);
+  const isForeign = namesFiles(running.paths);
+  if (!isForeign && !isTransactional(call, running)) return next(running);
+  const taken = await takeSnapshot(call, running, deps);
   if (!taken.ok) {
     const { failure: failed } = taken;
-    if (policy.snapshotRequired || isAborted(running.stop)) return failedOutcome(call, failed);
-    const warning = `This command cannot be undone. ${failed.message}`;
-    return withTransaction(await next(running), { warnings: [clean(warning)] });
+    const isRequired = policy.snapshotRequired && !isForeign;
+    if (isRequired || isAborted(running.stop)) return failedOutcome(call, failed);
+    const warning = say`This call cannot be undone. ${saidOf(failed)}`;
+    return withTransaction(await next(running), { warnings: [redactSentence(warning)] });
   }
   const { value: snapshot } = taken;
   if (snapshot === undefined) return next(running);
   const outcome = await runToItsEnd(snapshot, () => next({ ...running, mayContinue: false }));
-  const rollBack = isToBeRolledBack(outcome, policy) && !isAborted(running.stop);
+  const isFailed = !isForeign && isToBeRolledBack(outcome, policy);
+  const rollBack = isFailed && !isAborted(running.stop);
   if (rollBack) running.mustFinish();
   return withSnapshotEnd(outcome, await snapshot.ended({ rollBack }));
 };
+
+function isTransactional({ valid: { bound } }: ClearedCall, { reading }: RunningCall): boolean {
+  const { enabled, typed } = bound.policy.shell.transaction;
+  const isFor = enabled && (typed || bound.raw.origin !== 'user');
+  return isFor && reading !== undefined && mayWrite(reading);
+}
+
+/** True if the arguments of a foreign tool name something that it may change. */
+export function namesFiles({ mentioned = [] }: CallPaths): boolean {
+  return mentioned.some(({ resolved: place }) => place.ok);
+}
 
 /** By the syntax tree, never by substrings; a command that was not fully parsed counts too. */
 function mayWrite({ state, doubts, parts }: ShellAnalysis): boolean {
@@ -43,8 +59,7 @@ function mayWrite({ state, doubts, parts }: ShellAnalysis): boolean {
 
 async function takeSnapshot(
   { valid: { bound } }: ClearedCall,
-  { sessionId, paths, stop: { signal } }: RunningCall,
-  reading: ShellAnalysis,
+  { sessionId, paths, reading, stop: { signal } }: RunningCall,
   { store, report }: PipelineDeps,
 ): Promise<Result<Snapshot | undefined>> {
   const limits = bound.policy.shell.transaction;
@@ -88,18 +103,18 @@ function withSnapshotEnd(outcome: Outcome, end: SnapshotEnd): Outcome {
     case 'unchanged':
       return outcome;
     case 'kept':
-      return withTransaction(outcome, { warnings: end.notes.map(clean) });
-    case 'withheld': {
-      const warning = `The command's changes were not undone, because ${end.reason}. The user can undo them in the panel.`;
-      return withTransaction(outcome, { warnings: [warning, ...end.notes].map(clean) });
-    }
+      return withTransaction(outcome, { warnings: end.notes.map(redactSentence) });
+    case 'withheld':
+      return withTransaction(outcome, {
+        warnings: [end.message, ...end.notes].map(redactSentence),
+      });
     case 'rolled-back': {
-      const warning = `The command failed, so all its changes were undone. ${rollbackText(end)}`;
+      const warning = say`The command failed, so all its changes were undone. ${rollbackText(end)}`;
       const rollback = redactReport(end.report);
       return withTransaction(outcome, { rollback, warnings: [warning] });
     }
     case 'failed': {
-      if (!end.isHard) return withTransaction(outcome, { warnings: [clean(end.message)] });
+      if (!end.isHard) return withTransaction(outcome, { warnings: [redactSentence(end.message)] });
       return withTransaction(outcome, { warnings: [] }, hardError(end.message));
     }
     default:
@@ -108,25 +123,24 @@ function withSnapshotEnd(outcome: Outcome, end: SnapshotEnd): Outcome {
 }
 
 /** Some files were restored and some were not (000-transaction-3). */
-function hardError(message: string) {
+function hardError(message: Sentence) {
   return failure('execution', message, {
     suggestion: 'Stop and ask the user to check the files: some are restored and some are not.',
   });
-}
-
-function clean(text: string): string {
-  return redactText(text).text;
 }
 
 /** How many names of each list are shown; the report has them all. */
 const maxNamed = 20;
 
 /** Result of a rollback for the model and the user, with credentials in names redacted. */
-export function rollbackText({ report, notes }: RolledBack): string {
-  const lists = [listOf('Restored', report.restored), listOf('Removed', report.removed)];
-  const sentences = [...lists.flatMap((list) => list ?? []), ...notes];
-  return redactText(sentences.length === 0 ? 'There was nothing to undo.' : sentences.join(' '))
-    .text;
+export function rollbackText({ report: { restored, removed }, notes }: RolledBack): Sentence {
+  const [first, ...others] = [
+    ...(restored.length === 0 ? [] : [say`Restored: ${namesOf(restored)}.`]),
+    ...(removed.length === 0 ? [] : [say`Removed: ${namesOf(removed)}.`]),
+    ...notes,
+  ];
+  const none = say`There was nothing to undo.`;
+  return redactSentence(first === undefined ? none : sequence([first, ...others]));
 }
 
 /** A report that may leave the pipeline. */
@@ -135,9 +149,8 @@ export function redactReport({ restored, removed }: RollbackReport): RollbackRep
   return { restored: clean(restored), removed: clean(removed) };
 }
 
-function listOf(title: string, paths: readonly string[]): string | undefined {
-  if (paths.length === 0) return undefined;
+function namesOf(paths: readonly string[]): Sentence | string {
   const more = paths.length - maxNamed;
-  const rest = more > 0 ? ` and ${String(more)} more` : '';
-  return `${title}: ${paths.slice(0, maxNamed).join(', ')}${rest}.`;
+  const named = paths.slice(0, maxNamed).join(', ');
+  return more > 0 ? say`${named} and ${more} more` : named;
 }

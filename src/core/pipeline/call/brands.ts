@@ -1,3 +1,4 @@
+import type { Sentence } from '../../base/sentence';
 import type { SpooledOutput } from '../../contracts/calls/spooled-output';
 import type { RawCall, RunContext } from '../../contracts/calls/call';
 import type { BoundTool, OutputFields, PreparedCall } from '../../contracts/tools/bound-tool';
@@ -74,7 +75,7 @@ export interface Outcome extends Phase<'outcome'> {
 export interface TransactionEnd {
   readonly rollback?: RollbackReport;
   /** Redacted, for the model and the user. */
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Sentence[];
 }
 
 /** Redacted and bounded: the only form that record, audit, agent and panel see. */

@@ -1,6 +1,7 @@
 import { redactName } from '../../base/redact/redact';
 import type { OutputFields, BoundTool } from '../../contracts/tools/bound-tool';
 import type { RawCall } from '../../contracts/calls/call';
+import type { WebAddress } from '../../contracts/calls/web-address';
 import {
   refusingLine,
   type ApprovedBy,
@@ -35,6 +36,8 @@ export interface CallFacts {
   readonly title?: string;
   /** Absolute paths the call names. */
   readonly paths: readonly string[];
+  /** The addresses it asks, and where the chat met them; known once the arguments are. */
+  readonly addresses?: readonly WebAddress[];
   /** Origin of what the call acts on (000 claim_source). */
   readonly claimSource?: string;
   /** True for a call that runs a command, or would have. */

@@ -1,3 +1,4 @@
+import { inEnglish, type Sentence } from '../../base/sentence';
 import type { Redacted } from '../../base/redact/redact';
 import type { BoundTool, OutputFields } from '../../contracts/tools/bound-tool';
 import { type Failure, formatToolError } from '../../contracts/failure';
@@ -25,7 +26,7 @@ export interface OutcomeDraft {
   readonly failure: Failure | undefined;
   /** True for a tool that is retried automatically (003-retry-1). */
   readonly isRetried: boolean;
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Sentence[];
   /** Each text after `secret-scan`; empty before it. */
   readonly redacted: ReadonlyMap<string, Redacted>;
   /** Text for the model; empty before `redact`. */
@@ -59,9 +60,14 @@ export function modelText(draft: OutcomeDraft): string {
   const parts = [
     ...(failure === undefined ? [] : [formatToolError(failure)]),
     ...(hasOutput ? [tool.toModel(fields)] : []),
-    ...draft.warnings.map((warning) => `[warning] ${warning}`),
   ];
-  return parts.filter((part) => part !== '').join('\n');
+  return withWarnings(parts.filter((part) => part !== '').join('\n'), draft.warnings);
+}
+
+/** A text for the model, and what it is warned of. */
+export function withWarnings(text: string, warnings: OutcomeDraft['warnings']): string {
+  const lines = warnings.map((warning) => `[warning] ${inEnglish(warning)}`);
+  return [...(text === '' ? [] : [text]), ...lines].join('\n');
 }
 
 function readFields({ tool, fields, report }: OutcomeDraft): OutcomeDraft['fields'] {

@@ -48,7 +48,7 @@ export const secretScan: FinishStage = async (draft, { system, settings }) => {
     const found = [...redacted.values()].flatMap((each) => each.kinds);
     const kinds = new Set([...found, ...(spooled?.kinds ?? [])]);
     if (kinds.size === 0 || !settings.secretWarnings()) return { ...draft, redacted };
-    const warning = `The output contained what looks like credentials (${[...kinds].join(', ')}); they were removed.`;
+    const warning = say`The output contained what looks like credentials (${[...kinds].join(', ')}); they were removed.`;
     return { ...draft, redacted, warnings: [...warnings, warning] };
   } catch {
     // `redact` fails in the same way and withholds the output.

@@ -11,6 +11,8 @@ import {
   type SessionSnapshot,
 } from '../../contracts/chats/session-snapshot';
 import type { SuccessRecord } from '../../contracts/policy/tool-policy';
+import type { Exposure } from '../../contracts/chats/exposure';
+import { ExposureLog, unknownContent } from './exposure-log';
 import { frozenCopy } from './plain-json';
 import { ShownOutputs } from './shown-outputs';
 
@@ -32,6 +34,7 @@ interface SessionData {
   readonly outputs: ShownOutputs;
   /** By canonical id. */
   readonly ends: Map<string, CallEnds>;
+  readonly exposure: ExposureLog;
   recent: readonly RecentOutcome[];
   userMessage: string | undefined;
   spent: number;
@@ -50,6 +53,7 @@ function emptyData(): SessionData {
     slices: new Map(),
     outputs: new ShownOutputs(),
     ends: new Map(),
+    exposure: new ExposureLog(),
     recent: [],
     userMessage: undefined,
     spent: 0,
@@ -69,7 +73,7 @@ export class SessionStates {
 
   /** The chat's state as plain data (W18). */
   snapshot(sessionId: string): SessionSnapshot {
-    const { tools, marks, own, slices, ends, ...data } = this.dataOf(sessionId);
+    const { tools, marks, own, slices, ends, exposure, ...data } = this.dataOf(sessionId);
     const { spent, recent, userMessage } = data;
     return {
       schema: snapshotSchema,
@@ -81,6 +85,7 @@ export class SessionStates {
       recent,
       spent,
       ...(userMessage !== undefined && { userMessage }),
+      ...exposure.stored(),
     };
   }
 
@@ -99,6 +104,7 @@ export class SessionStates {
       slices: new Map(read.slices),
       outputs: new ShownOutputs(),
       ends: new Map(read.ends),
+      exposure: new ExposureLog({ ...read, read: read.read ?? readBefore(read) }),
       recent: read.recent ?? [],
       userMessage: read.userMessage,
       spent: Math.max(spent, read.spent ?? 0),
@@ -116,6 +122,12 @@ export class SessionStates {
     this.chats.set(sessionId, known);
     return known;
   }
+}
+
+/** An older chat that has run tools has read something of the user. */
+function readBefore({ tools }: SessionSnapshot): SessionSnapshot['read'] {
+  if (tools.length === 0) return undefined;
+  return { private: { first: unknownContent, last: unknownContent } };
 }
 
 /** Snapshots come from outside: nothing in them may throw or change later. */
@@ -198,6 +210,16 @@ export class SessionState implements SuccessRecord {
     return new SessionDraft(this.known.slices);
   }
 
+  /** What the chat has read. */
+  exposure(): Exposure {
+    return this.known.exposure.current();
+  }
+
+  /** Where what the chat reads is noted. */
+  get exposureLog(): Pick<ExposureLog, 'reads' | 'meets'> {
+    return this.known.exposure;
+  }
+
   /** Counts one call of a tool that has ended. */
   countEnd(toolId: string, end: AuditResult): void {
     const before = this.known.ends.get(toolId);
@@ -216,7 +238,9 @@ export class SessionState implements SuccessRecord {
 
   setUserMessage(text: string): void {
     // Redacted as a whole: of a secret that is cut, a part would be kept.
-    this.known.userMessage = redactText(text).text.slice(0, maxMessage);
+    const clean = redactText(text).text;
+    this.known.userMessage = clean.slice(0, maxMessage);
+    this.known.exposure.meets(clean, { from: 'user' });
   }
 
   /** What the user last typed to the model, redacted and cut. */
@@ -251,7 +275,7 @@ function unreadable() {
     'snapshot_failed',
     say`The saved state of the chat cannot be read, so it was not restored.`,
     {
-      suggestion: 'Continue with the current state, or start a new chat.',
+      suggestion: say`Continue with the current state, or start a new chat.`,
     },
   );
 }

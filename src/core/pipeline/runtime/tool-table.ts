@@ -110,8 +110,13 @@ function problemOf(
   shared: string | undefined,
 ): string | undefined {
   if (shared !== undefined) return `Two tools share the id ${shared}.`;
-  if (toolSourceOf(name) === source.name) return undefined;
+  if (isOf(toolSourceOf(name), source)) return undefined;
   return `The source ${source.name} may not offer ${name}, which names another source.`;
+}
+
+/** A source of several servers, `mcp`, may offer the tools of each of them, `mcp:files`. */
+function isOf(named: string, { name }: ToolSource): boolean {
+  return named === name || named.startsWith(`${name}:`);
 }
 
 /** The source of the built-in tools, which never change. */

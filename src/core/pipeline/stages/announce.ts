@@ -1,4 +1,5 @@
 import { argumentSubject, commandTitle } from '../../base/titles';
+import { dense } from '../../contracts/schema-parts';
 import { StreamRedactor } from '../../base/redact/redact-stream';
 import type { CallEvent, ToolProgress, CallOutcome } from '../../contracts/calls/outcome';
 import type { CallFacts } from '../call/call-facts';
@@ -85,6 +86,7 @@ function startEvent(known: CallFacts, state: 'asking' | 'running' | 'refused'): 
     origin: known.raw.origin,
     args: known.args,
     locations: known.paths.map((path) => ({ path })),
+    ...dense({ addresses: known.addresses }),
     state,
   };
 }

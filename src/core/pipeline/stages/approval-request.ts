@@ -1,6 +1,7 @@
 import type { OutputFields } from '../../contracts/tools/bound-tool';
 import { realOrGiven, type CallPaths, type ResolvedPath } from '../../contracts/calls/call-paths';
 import type { ApprovalMeta, LeftToAsk } from '../../contracts/chats/acp';
+import type { WebAddress } from '../../contracts/calls/web-address';
 import type { GateTrace } from '../../contracts/calls/decision';
 import type { GateCall } from '../../contracts/policy/define-gate';
 import type { ShellAnalysis, JudgedPart, RuleObstacle } from '../../contracts/calls/shell-analysis';
@@ -22,6 +23,8 @@ export interface ApprovalContext {
   readonly answer: AnswerToClear;
   readonly paths: CallPaths;
   readonly reading: ShellAnalysis | undefined;
+  /** What it asks, and where the chat met it. */
+  readonly addresses: readonly WebAddress[] | undefined;
   /** Of exactly this call. */
   readonly digest: GateCall['digest'];
   /** Redacted, as the user sees them. */
@@ -35,10 +38,12 @@ export interface ApprovalContext {
 /** The question to the user: exact command, canonical paths, reasons, and the rules on offer. */
 export function approvalRequest(ground: ApprovalContext): ApprovalRequest {
   const { raw, context } = ground.call.bound;
+  const { label, subject } = ground.call.prepared;
   return {
     call: raw,
     sessionId: context.sessionId,
-    title: ground.call.prepared.label,
+    // A command is shown exactly as it would run, in its notification too.
+    title: subject.command === undefined ? redactText(label).text : label,
     kind: ground.call.bound.tool.kind,
     diffs: ground.preview?.diffs ?? [],
     ...dense({ basis: ground.preview?.basis }),
@@ -47,7 +52,7 @@ export function approvalRequest(ground: ApprovalContext): ApprovalRequest {
 }
 
 function approvalDetails(ground: ApprovalContext): ApprovalMeta {
-  const { call, answer, paths, reading, args } = ground;
+  const { call, answer, paths, reading, args, addresses } = ground;
   const argsJson = JSON.stringify(args, null, 2);
   const { tool } = call.bound;
   const asks = answer.trace.filter((line) => line.verdict === 'ask');
@@ -64,6 +69,7 @@ function approvalDetails(ground: ApprovalContext): ApprovalMeta {
     isForRules,
     hidden.length === 0,
     !isRisky,
+    addresses?.some(({ mayCarryData }) => mayCarryData === true) !== true,
     isRoutineGround(ground, parts),
   ].every(Boolean);
   return {
@@ -75,9 +81,12 @@ function approvalDetails(ground: ApprovalContext): ApprovalMeta {
     reasons: [...(isTyped ? [notKeyed] : []), ...asks.map((line) => line.reason), ...hidden],
     isRoutine,
     ...(isRoutine && exactChange(ground, writes)),
-    ...(isForRules ? offersAt(permissionLevel, { tool, parts, paths }) : noRule(isTyped, asks)),
+    ...(isForRules
+      ? offersAt(permissionLevel, { tool, parts, paths, urls: call.prepared.subject.urls })
+      : noRule(isTyped, asks)),
     ...(command === undefined ? {} : { command }),
     ...previewDetails(ground),
+    ...dense({ web: addresses }),
     ...(isRisky && { isRisky }),
     ...(parts === undefined ? {} : { parts }),
     ...(paths.cwd === undefined ? {} : { cwd: realOrGiven(paths.cwd) }),
@@ -151,24 +160,29 @@ function isRoutineGround(
 }
 
 /** At _Ask for everything_ the call would ask again, whatever rule is stored. */
-function offersAt(level: PermissionLevel, { tool, parts, paths }: OfferGround): AlwaysOffers {
+function offersAt(level: PermissionLevel, { tool, ...ground }: OfferGround): AlwaysOffers {
   return level === 'ask'
     ? { alwaysOffers: [], alwaysLeft: [{ code: 'other', reason: permissionLevelReason(level) }] }
-    : alwaysOffers(tool, parts, paths);
+    : alwaysOffers(tool, ground);
 }
 
-interface OfferGround {
+interface OfferGround extends RuledParts {
   readonly tool: { readonly name: string };
+}
+
+/** What rules judge of a call. */
+interface RuledParts {
   readonly parts: readonly JudgedPart[] | undefined;
   readonly paths: CallPaths;
+  readonly urls?: readonly string[] | undefined;
 }
 
 /** Something else than the user's rules asks, which no rule of theirs answers. */
 function noRule(isTyped: boolean, asks: readonly GateTrace[]): AlwaysOffers {
   const other = asks.find(isNotForRules);
-  const left =
-    isTyped || other === undefined ? [] : [{ code: 'other', reason: other.reason } as const];
-  return { alwaysOffers: [], alwaysLeft: left };
+  if (isTyped || other === undefined) return { alwaysOffers: [], alwaysLeft: [] };
+  const { liftedBy: code = 'other', reason } = other;
+  return { alwaysOffers: [], alwaysLeft: [{ code, reason }] };
 }
 
 function isNotForRules({ slot, rule }: GateTrace): boolean {
@@ -211,15 +225,19 @@ export type AlwaysOffers = Pick<ApprovalMeta, 'alwaysOffers' | 'alwaysLeft'>;
  * Rules "Always allow" may save, narrowest first, and what asks again although they are saved; with
  * nothing left, each offer is a set of rules that together would have allowed this call. For a
  * command, one rule for each sub-command that lacks one and can have one: its exact words, then
- * program and verb. For files, the exact path, then its folder. None for anything else, and none
- * that would store a credential.
+ * program and verb. For files, the exact path, then its folder. For a web address, its exact host.
+ * None for anything else, and none that would store a credential.
  */
 export function alwaysOffers(
   tool: { readonly name: string },
-  parts: readonly JudgedPart[] | undefined,
-  paths: CallPaths,
+  { parts, paths, urls = [] }: RuledParts,
 ): AlwaysOffers {
-  const { patterns, left } = parts === undefined ? pathOffers(paths) : commandOffers(parts);
+  const { patterns, left } =
+    parts !== undefined
+      ? commandOffers(parts)
+      : urls.length > 0
+        ? hostOffers(urls)
+        : pathOffers(paths);
   return {
     alwaysOffers: patterns.map((each) => each.map((pattern) => ({ tool: tool.name, pattern }))),
     alwaysLeft: left,
@@ -257,6 +275,16 @@ function leftToAsk({ text, obstacle = 'whole-command', hazards, reason }: Judged
   }
   const hasReason = obstacle === 'path' || obstacle === 'rule';
   return { code: obstacle, text, ...(hasReason && { reason }) };
+}
+
+/** A rule for any page of the host, and of no other. */
+function hostOffers(urls: readonly string[]): Offer {
+  const hosts = urls.map((url) => (URL.canParse(url) ? new URL(url).host : ''));
+  const [host = '', ...others] = new Set(hosts.map((each) => each.replace(/\.(?=:|$)/, '')));
+  if (host === '' || others.length > 0) return noOffer('no-rule-for-it');
+  const pattern = `https://${host}/*`;
+  if (redactText(pattern).kinds.length > 0) return noOffer('credential');
+  return { patterns: [[pattern]], left: [] };
 }
 
 function pathOffers({ reads, writes, removes }: CallPaths): Offer {

@@ -7,7 +7,9 @@ import {
   type PermissionRule,
 } from '../../contracts/calls/decision';
 import type { JudgedPart } from '../../contracts/calls/shell-analysis';
-import type { CallOutcome } from '../../contracts/calls/outcome';
+import type { CallOutcome, Presentation } from '../../contracts/calls/outcome';
+import { dense } from '../../contracts/schema-parts';
+import { mcpServerOf } from '../../contracts/tool-spec';
 import type { CallFacts } from '../call/call-facts';
 import type { OutputFields } from '../../contracts/tools/bound-tool';
 import { extractPaths } from '../../base/extract-paths';
@@ -42,7 +44,9 @@ export function audit({ known, outcome, context, ts, event }: AuditedCall): Audi
     stdout: streamOf(outcome.output['stdout']),
     stderr: streamOf(outcome.output['stderr']),
     claim_source: known.claimSource,
-    truncated: exhibit.truncated,
+    // Of a tool that exists: a model may name any server.
+    mcp_server_id: known.tool && mcpServerOf(known.tool.id),
+    truncated: exhibit.truncated ?? (exhibit.web?.cut && true),
     attempts: outcome.attempts,
     rollback: rollbackOf(outcome),
     ...errorOf(outcome),
@@ -52,6 +56,7 @@ export function audit({ known, outcome, context, ts, event }: AuditedCall): Audi
     policy_version: decision.policyVersion,
     permission_level: decision.permissionLevel,
     ...gateFieldsOf(decision.trace),
+    ...visitOf(exhibit),
   };
   return {
     ts,
@@ -85,6 +90,19 @@ export function audit({ known, outcome, context, ts, event }: AuditedCall): Audi
 /** What the gates say in fields of their own. */
 function gateFieldsOf(trace: readonly GateTrace[]): GateAuditFields {
   return trace.reduce<GateAuditFields>((fields, line) => ({ ...fields, ...line.audit }), {});
+}
+
+/** Where a call of a web tool went; a field is absent if it did not get so far. */
+function visitOf({ web }: Presentation): Pick<AuditEntry, 'web' | 'refused_by'> {
+  if (web === undefined) return {};
+  const { url, addresses, redirects, status, bytes, finalUrl, refusedBy } = web;
+  return dense({
+    web: dense({
+      ...{ url, final_url: finalUrl, status, bytes },
+      ...{ addresses: [...addresses], redirects: [...redirects] },
+    }),
+    refused_by: refusedBy,
+  });
 }
 
 /** How much filters removed (003-filters-7); absent if nothing. */
@@ -223,15 +241,17 @@ const maxPaths = 20;
 
 /**
  * The origin of what a call acts on, for its audit entry (000-paths-3): `shell` or `file_system`,
- * with the paths named by its command (000-paths-1) or its arguments. Undefined for a call that
- * touches neither.
+ * with the paths named by its command (000-paths-1) or its arguments, or `web_scrape`, whose address
+ * is in the field `web`. Undefined for a call that touches none of them.
  */
 export function claimSource({
   command,
   reads,
   writes,
   removes = [],
+  urls = [],
 }: CallSubject): string | undefined {
+  if (urls.length > 0) return 'web_scrape';
   if (command !== undefined) return withPaths('shell', extractPaths(redactText(command).text));
   const paths = [...new Set([...reads, ...writes, ...removes])];
   return paths.length === 0 ? undefined : withPaths('file_system', paths);

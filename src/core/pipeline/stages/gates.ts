@@ -130,7 +130,7 @@ function closed(reason: Sentence): Verdict {
 
 /** Reasons quote paths and rules quote commands, so credentials in them are redacted. */
 export function traceOf(gate: BoundGate, verdict: FilledVerdict): GateTrace {
-  const { rule, match, policyRule, parts, audit } = verdict;
+  const { rule, match, policyRule, parts, audit, liftedBy } = verdict;
   return {
     slot: gate.slot,
     gate: gate.name,
@@ -142,6 +142,7 @@ export function traceOf(gate: BoundGate, verdict: FilledVerdict): GateTrace {
       ? {}
       : { policyRule: { ...policyRule, place: redactName(policyRule.place) } }),
     ...(audit === undefined ? {} : { audit }),
+    ...(liftedBy === undefined ? {} : { liftedBy }),
     ...(parts === undefined ? {} : { parts: parts.slice(0, maxTracedParts).map(cleanPart) }),
   };
 }

@@ -1,7 +1,8 @@
 import { withTimeout } from '../../base/async';
-import { asIs, inEnglish, say, type Sentence } from '../../base/sentence';
+import { say, type Sentence } from '../../base/sentence';
 import { saidOf } from '../../contracts/failure';
 import { redactText } from '../../base/redact/redact';
+import { redactSentence } from '../../base/redact-sentence';
 import type { FileDiff } from '../../contracts/calls/outcome';
 import type { SeenFile } from '../../contracts/tools/define-tool';
 import { decisionDeadlineMs } from '../../contracts/policy/define-gate';
@@ -39,11 +40,11 @@ export async function previewOf(
     );
   }
   const { basis, diffs, notes, overwrites } = planned.value.value;
-  return { basis, diffs: diffs.map(redactedDiff), notes: notes.map(asIs).map(clean), overwrites };
+  return { basis, diffs: diffs.map(redactedDiff), notes: notes.map(redactSentence), overwrites };
 }
 
 function unknown(why: Sentence): Preview {
-  return { basis: undefined, diffs: [], notes: [clean(why)], overwrites: [] };
+  return { basis: undefined, diffs: [], notes: [redactSentence(why)], overwrites: [] };
 }
 
 function redactedDiff({ path, oldText, newText, change, from }: FileDiff): FileDiff {
@@ -54,13 +55,6 @@ function redactedDiff({ path, oldText, newText, change, from }: FileDiff): FileD
     ...(change !== undefined && { change }),
     ...(from !== undefined && { from: redacted(from) }),
   };
-}
-
-/** What is removed may be spread over the values of the sentence. */
-function clean(note: Sentence): Sentence {
-  const text = inEnglish(note);
-  const left = redacted(text);
-  return left === text ? note : asIs(left);
 }
 
 function redacted(text: string): string {

@@ -1,6 +1,7 @@
 import type { CallOutcome } from '../../contracts/calls/outcome';
 import type { SeenFile } from '../../contracts/tools/define-tool';
 import type { GateCall } from '../../contracts/policy/define-gate';
+import type { CallFacts } from '../call/call-facts';
 import type { SessionState, SessionDraft } from '../runtime/sessions';
 import { policiesFor } from '../../contracts/policy/tool-policy';
 import { resultOf } from './audit';
@@ -42,6 +43,7 @@ export const recordCompleted: RecordStage = ({ gateCall: question, toolCallId, s
 export interface EndedCall {
   /** Undefined if there is no such tool: the name is whatever the model wrote. */
   readonly toolId: string | undefined;
+  readonly known: CallFacts;
   readonly outcome: CallOutcome;
   readonly session: SessionState;
 }

@@ -55,7 +55,9 @@ function unknownProgram(text: string): ShellHazard {
 
 function unknownWord(text: string, program: string): ShellHazard {
   const reason = say`what ${shorten(text)} stands for is known only when it runs`;
-  return isPlainGlob(text, program) ? { reason, liftedBy: [text] } : { reason };
+  // Whether it may be a verb that connects depends on the program, which `reachesOut` knows.
+  const hazard = { reason, staysHere: true } as const;
+  return isPlainGlob(text, program) ? { ...hazard, liftedBy: [text] } : hazard;
 }
 
 /** Programs to which no name of a file is a dangerous option. */

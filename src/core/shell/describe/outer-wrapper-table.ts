@@ -138,7 +138,13 @@ export const runnerWrappers: readonly Wrapper[] = [
       proxychains tsocks cross-env dotenv dotenvx direnv aws-vault doppler chpst setarch busybox
       toybox prlimit numactl cgexec schedtool cpulimit catchsegv start-stop-daemon daemonize
       run-parts pv mosh-server tini dumb-init s6-setuidgid winpty eatmydata linux32 linux64 arch
-      sandbox-exec dbus-launch op watchman ip`,
+      sandbox-exec dbus-launch op watchman ip i386 x86_64 fakechroot systemd-inhibit cage runcon
+      softlimit envdir envuidgid setuidgid setlock pgrphack fghack catatonit env-cmd dotenv-cli
+      lckdo task-spooler tsp ifne mispipe moreutils-parallel start-server-and-test gamemoderun
+      mangohud optirun primusrun prime-run envchain with-contenv execlineb runsv trickle torify
+      nocache unbuffer ccache sccache distcc icecc bear scan-build intercept-build uftrace
+      sysprof-cli memusage mtrace apitrace stap caffeinate xterm uxterm nvidia-prime cpuset
+      memhog schroot`,
   },
 ];
 

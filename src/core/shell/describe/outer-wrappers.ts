@@ -272,10 +272,10 @@ export const describeFinder: Describer = (scene) => {
   if (pattern === undefined) return undefined;
   const { commands, own } = commandsIn(scene.rest, pattern);
   const inside = commands.map((words) => tightenWords(scene, words));
-  const extra = commands.map((words) => {
+  const extra = commands.map((words): ShellHazard => {
     const reason = say`${name} runs ${nameOf(words)} on what it finds`;
     const [inner] = words;
-    return inner?.known === true ? { reason, liftedBy: [inner.text] } : { reason };
+    return inner?.known === true ? { reason, staysHere: true, liftedBy: [inner.text] } : { reason };
   });
   const facts = { isElsewhere: false, extra: [...extra, ...hazardsOf(inside)] };
   return joinOuter(scene, inside, facts, findInCommand({ ...scene, rest: own }));

@@ -2,6 +2,7 @@ import type { ShellPart, ShellHazard, ShellWord } from '../../contracts/calls/sh
 import type { Described, SimpleCommand } from '../command/simple-command';
 import { type Finding, nothingFound } from '../command/finding';
 import { baseName, textOf, shorten, wordHazards } from '../command/words';
+import { reachesOut } from '../programs/reaching-programs';
 import { possibleWrappedCommands } from './wrapper-table';
 import { innerCommand, type CommandContext } from './command-context';
 
@@ -22,6 +23,7 @@ export function makePart(
     // An option may name what a program that else only reads writes to, `sort -o`.
     writes: finding.writes || finding.paths.some(({ access }) => access === 'write'),
     forms: [...new Set(forms)].filter((form) => form !== text && form !== ''),
+    ...(reachesOut(command.words) && { reachesOut: true }),
   };
 }
 
@@ -98,6 +100,12 @@ export function hazardsOf(inner: readonly Described[]): readonly ShellHazard[] {
 
 export function writesOf(inner: readonly Described[]): boolean {
   return inner.some(({ parts }) => parts.some(({ writes }) => writes));
+}
+
+/** The one that runs what talks to another machine talks to it too. */
+export function reachingWith(part: ShellPart, inner: readonly Described[]): ShellPart {
+  const reaches = inner.some(({ parts }) => parts.some((each) => each.reachesOut === true));
+  return reaches ? { ...part, reachesOut: true } : part;
 }
 
 /** Paths on another machine, or below another root, mean nothing here. */

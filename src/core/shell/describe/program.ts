@@ -13,6 +13,7 @@ import {
   withoutHazards,
   makePart,
   onePart,
+  reachingWith,
 } from './parts';
 import type { CommandContext } from './command-context';
 import { baseName, shorten, wordHazards } from '../command/words';
@@ -44,11 +45,14 @@ export function describeOutside(
   inside: readonly Described[],
 ): Described {
   const { command, isSearched } = scene;
-  const outer = onePart(makePart(command, 'decides', finding), command);
-  if (inside.length + finding.scripts.length + finding.commands.length === 0) return outer;
+  const part = makePart(command, 'decides', finding);
+  if (inside.length + finding.scripts.length + finding.commands.length === 0) {
+    return onePart(part, command);
+  }
   const scripts = isSearched ? [] : finding.scripts.map((text) => tightenScript(scene, text));
   const commands = finding.commands.map((words) => tightenWords(scene, words));
-  return joinDescribed(outer, [...inside, ...scripts, ...commands].map(withoutHazards));
+  const inner = [...inside, ...scripts, ...commands].map(withoutHazards);
+  return joinDescribed(onePart(reachingWith(part, inner), command), inner);
 }
 
 export function findInCommand({ command, program, rest }: CommandContext): Finding {
@@ -74,7 +78,9 @@ function findHomes({ words, raw }: SimpleCommand): Finding {
   return joinFindings(
     words
       .filter(({ text, known }) => known && home.test(text))
-      .map(({ text }) => warn(say`${shorten(text)} leads to a home folder`)),
+      .map(({ text }) =>
+        found([{ reason: say`${shorten(text)} leads to a home folder`, staysHere: true }]),
+      ),
   );
 }
 
@@ -89,8 +95,9 @@ function obeyed(program: string, folders: readonly string[]): readonly ShellHaza
   if (!obeysItsFolder(program)) return [];
   return folders
     .filter((folder) => folder !== '.')
-    .map((folder) => ({
+    .map((folder): ShellHazard => ({
       reason: say`${shorten(program)} takes its instructions from the folder ${shorten(folder)}`,
+      staysHere: true,
       unlessFolder: folder,
       liftedBy: [folder],
     }));
@@ -102,8 +109,9 @@ function folderHazards(name: string, program: string, folders: Folders): Finding
   if (!repositories.has(name)) return found(obeyed(program, folders));
   const hazards = folders
     .filter((folder) => folder !== '.')
-    .map((folder) => ({
+    .map((folder): ShellHazard => ({
       reason: say`${name} reads the settings of the repository in the folder ${shorten(folder)}`,
+      staysHere: true,
       unlessFolder: folder,
     }));
   return found(hazards);

@@ -134,7 +134,9 @@ function describeFile(
   hazards: readonly ShellHazard[],
 ): Described {
   const reason = say`it runs the script ${shorten(file.text)}, which no rule has read`;
-  const own: ShellHazard = file.known ? { reason, liftedBy: [file.text] } : { reason };
+  const own: ShellHazard = file.known
+    ? { reason, staysHere: true, liftedBy: [file.text] }
+    : { reason };
   const paths = file.known ? [{ text: file.text, access: 'read', certain: true } as const] : [];
   const finding = joinFindings([
     { ...nothingFound, hazards: [own, ...hazards, ...wordHazards(command.words)] },

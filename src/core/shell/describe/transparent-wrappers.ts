@@ -1,5 +1,5 @@
 import { say } from '../../base/sentence';
-import type { ShellWord } from '../../contracts/calls/shell-analysis';
+import type { ShellHazard, ShellWord } from '../../contracts/calls/shell-analysis';
 import { placed } from '../programs/find-in-program';
 import { isForeign } from '../programs/path-hazards';
 import { byProgram } from '../programs/program-table';
@@ -101,7 +101,9 @@ function describeEmpty(
   inner: WrappedCommand,
 ): Described {
   const isLeak = programs === env.programs;
-  const found = isLeak ? [{ reason: say`env shows all variables, including secrets` }] : [];
+  const found: readonly ShellHazard[] = isLeak
+    ? [{ reason: say`env shows all variables, including secrets`, staysHere: true }]
+    : [];
   return decides(command, [...found, ...variablesOf(inner).hazards]);
 }
 

@@ -1,4 +1,4 @@
-import { say } from '../../base/sentence';
+import { say, type Sentence } from '../../base/sentence';
 import { operandPaths } from './operand-paths';
 import {
   danger,
@@ -24,7 +24,8 @@ const tarOptions: Options = {
     --group --mode --mtime --checkpoint --record-size --occurrence --level -N --newer -f = text
     --file = text
     -T --files-from = read, reads names or options from a file
-    -X --exclude-from --index-file --volno-file -C --directory = read
+    -X --exclude-from -C --directory = read
+    --index-file --volno-file = write, writes a file
     -g --listed-incremental = write, writes a file
     -c --create -r --append -u --update -A --catenate --concatenate = writes a file
     --delete --remove-files --recursive-unlink --unlink-first --overwrite = deletes files
@@ -48,7 +49,7 @@ function checkTar({ options, operands }: Usage): readonly Discovery[] {
   const isUnpacking = options.some(({ rule, name }) => rule?.hazard === unpacks && name !== '-O');
   return [
     ...(isListing ? [] : [{ writes: true } as const]),
-    ...(isUnpacking ? [{ reason: unpacking('tar') }] : []),
+    ...(isUnpacking ? [staying(unpacking('tar'))] : []),
     ...archives.flatMap(({ value }) => (value === undefined ? [] : archive(value.text, isListing))),
     ...operands.map(({ text: word }): Discovery => ({ path: { text: word, access: 'read' } })),
   ];
@@ -107,7 +108,13 @@ const zips: readonly ProgramTable[] = [
     check: ({ options }) =>
       options.some(({ name }) => /^-[ltvZpcz]$/.test(name))
         ? []
-        : [{ writes: true, reason: say`unzip writes the files that the archive names` }],
+        : [
+            {
+              writes: true,
+              reason: say`unzip writes the files that the archive names`,
+              staysHere: true,
+            },
+          ],
   },
   {
     programs: 'gzip gunzip bzip2 bunzip2 xz unxz zstd unzstd lz4 compress',
@@ -136,7 +143,7 @@ const zips: readonly ProgramTable[] = [
     freeOptions: true,
     mayLose: true,
     check: ({ name, operands: [verb] }) =>
-      /^[ltp]\w{0,2}$/.test(verb?.text ?? '') ? [] : [{ reason: unpacking(name) }],
+      /^[ltp]\w{0,2}$/.test(verb?.text ?? '') ? [] : [staying(unpacking(name))],
     options: optionRows(`
       --to-command --rsh-command -I --use-compress-program = script, runs a program
       -o -O = maybe
@@ -252,7 +259,10 @@ function checkOver({ name, options, operands }: Usage): readonly Discovery[] {
       ({ text: word }) =>
         /(?:^|\/)\.{0,2}$/.test(word) || options.some(({ name: o }) => o === '-T'),
     )
-    .map(({ text: word }) => ({ reason: say`${name} lays all of ${word} over this folder` }));
+    .map(({ text: word }) => ({
+      reason: say`${name} lays all of ${word} over this folder`,
+      staysHere: true,
+    }));
 }
 
 /** No mode has more characters; reading a longer one would take long. */
@@ -271,6 +281,7 @@ function checkMode({ name, operands: [mode] }: Usage): readonly Discovery[] {
   return [
     {
       reason: say`chmod ${text.slice(0, maxMode)} lets others write it, or run it with other rights`,
+      staysHere: true,
       liftedBy: [text],
     },
   ];
@@ -283,17 +294,25 @@ function checkPrefix({ name, operands }: Usage): readonly Discovery[] {
   return [{ path: { text: prefix.text, access: 'write' } }];
 }
 
+/** It writes, and sends nothing. */
+function staying(reason: Sentence): Discovery {
+  return { reason, staysHere: true };
+}
+
 /** The files named in the patch are unknown. */
 function checkPatch({ name, options }: Usage): readonly Discovery[] {
   if (options.some(({ name: option }) => option === '--dry-run')) return [];
-  return [{ reason: say`${name} writes the files that the patch names` }];
+  return [{ reason: say`${name} writes the files that the patch names`, staysHere: true }];
 }
 
 /** The folder itself, with all that the protected names guard. */
 function checkWhole({ name, operands }: Usage): readonly Discovery[] {
   return operands
     .filter(({ text: word }) => /^(?:\.{1,2}\/*)+$/.test(word))
-    .map(({ text: word }) => ({ reason: say`${name} ${word} is about the whole folder` }));
+    .map(({ text: word }) => ({
+      reason: say`${name} ${word} is about the whole folder`,
+      staysHere: true,
+    }));
 }
 
 /** `dd` names its files by `if=` and `of=`. */

@@ -232,7 +232,7 @@ function checkJvm({ name, operands, options }: Usage): readonly Discovery[] {
   const properties = options
     .map(({ word, value }) => (word.length > 2 ? word : `${word}${value?.text ?? ''}`))
     .filter((word) =>
-      /^-[DP](?:exec\.|argLine|jvm|maven\.ext|org\.gradle\.(?:jvm|java))|^-[DP].*executable/i.test(
+      /^-[DP](?:exec\.|argLine|jvm|maven\.ext|org\.gradle\.(?:jvm|java)|sbt\.(?:boot|override|repo|global|ivy|coursier))|^-[DP].*(?:executable|proxy|(?:host|url)=)/i.test(
         word,
       ),
     );
@@ -263,12 +263,18 @@ function checkCmake({ name, options, operands, endedAt }: Usage): readonly Disco
   return [...defined, ...handed, ...made];
 }
 
-/** `-logger:./x.dll` and `/p:x=y` name code and settings. */
+/** `-logger:./x.dll` and `/p:x=y` name code and settings, and a project is obeyed where it is. */
 function checkMsbuild({ name, operands, options }: Usage): readonly Discovery[] {
+  const projects = operands
+    .filter(({ text: word }) => /\/.*\.(?:\w*proj|slnx?|slnf)$/i.test(word))
+    .map(({ text: word }) => ({
+      reason: say`${word} takes its instructions from another folder`,
+      liftedBy: [word],
+    }));
   const loading = [...operands.map(({ text: word }) => word), ...options.map(({ word }) => word)]
     .filter((word) => /^[-/]{1,2}\w+:/.test(word) && !/^[-/](?:v|verbosity|c):\w+$/.test(word))
     .map((word) => ({ reason: say`${word} changes what the build loads`, liftedBy: [word] }));
-  return [...loading, ...publishHazards(name, operands.slice(0, 3))];
+  return [...loading, ...projects, ...publishHazards(name, operands.slice(0, 3))];
 }
 
 function checkRails({ name, operands: [verb] }: Usage): readonly Discovery[] {
@@ -343,7 +349,7 @@ const others: readonly ProgramTable[] = [
   },
   {
     mayLose: true,
-    programs: 'rails rake rackup artisan just task invoke fab',
+    programs: 'rails rake rackup artisan just task invoke fab mage',
     readsScript: true,
     operands: 'none',
     check: checkRails,

@@ -91,7 +91,7 @@ export const checkersAndTests: readonly ProgramTable[] = [
     check: (usage) => (formats(usage) ? [{ writes: true }] : []),
     options: {
       ...optionRows(`
-        --stdin-filename -l --line-length -t --target-version = maybe
+        --stdin-filename --style -l --line-length -t --target-version = maybe
         --check --diff -q --quiet -v --verbose --fast --safe -S --skip-string-normalization -C
         --skip-magic-trailing-comma --preview --color --no-color --version -h --help -w -d -s -e -c
         --check-only --atomic --profile --in-place -i --aggressive -a --list-fixes --dry-run -n
@@ -100,7 +100,7 @@ export const checkersAndTests: readonly ProgramTable[] = [
         --safe-auto-correct --display-only-correctable --no-cache --list --simplify --combine-as -b
         -ci -sr -kp -fn -ln --filter-files --skip-gitignore --only-modified --ipynb --pyi
         --include --exclude --extend-exclude --workers -W --skip --skip-glob --edition = text
-        --lines --sort --style --only --except --format -f --fail-level --line-ranges --emit = text
+        --lines --sort --only --except --format -f --fail-level --line-ranges --emit = text
         --required-version -m --multi-line -p --project --known-first-party = text
       `),
       '--config --config-path --style-file': ownConfig,

@@ -17,7 +17,7 @@ function checkSecond({ name, operands }: Usage): readonly Discovery[] {
   if (second === undefined) return [];
   const path = { text: second.text, access: 'write' } as const;
   const reason = say`${name} writes ${second.text}`;
-  return [{ reason, liftedBy: [second.text], path, writes: true }];
+  return [{ reason, staysHere: true, liftedBy: [second.text], path, writes: true }];
 }
 
 /** `msl:x` is a script, `ephemeral:x` deletes, `|id` runs, and an address carries data away. */
@@ -57,7 +57,8 @@ export const fileReaders: readonly ProgramTable[] = [
         -o --output = write, writes a file
         -L -I -P -H -T --filelimit --charset --sort --timefmt --infofile = maybe
         -R = writes files
-        -a -d -l -f -x -q -N -Q -p -u -g -s -h -D -F -i -A -S -n -C -X -J -r -t -c -U -v --si --du
+        -l = follows links to other folders
+        -a -d -f -x -q -N -Q -p -u -g -s -h -D -F -i -A -S -n -C -X -J -r -t -c -U -v --si --du
         --noreport --dirsfirst --filesfirst --prune --gitignore --matchdirs --ignore-case --nolinks
         --inodes --device --version --help --metafirst
       `),
@@ -65,6 +66,15 @@ export const fileReaders: readonly ProgramTable[] = [
     },
   },
   {
+    check: ({ name, options }) =>
+      name === 'du'
+        ? options
+            .filter((option) => /^-[LDH]$|^--dereference/.test(option.name))
+            .map(({ word }) => ({
+              reason: say`${word} follows links to other folders`,
+              liftedBy: [word],
+            }))
+        : [],
     programs: 'wc du md5sum sha1sum sha256sum sha512sum shasum cksum b2sum',
     operands: 'read',
     freeOptions: true,
@@ -278,7 +288,7 @@ export const fileReaders: readonly ProgramTable[] = [
     check: ({ operands }) =>
       operands
         .filter(({ text: word }) => /^\d+(?:\.\d+)?$/.test(word))
-        .map(({ text: word }) => ({ reason: say`date ${word} sets the clock` })),
+        .map(({ text: word }) => ({ reason: say`date ${word} sets the clock`, staysHere: true })),
   },
   {
     programs: 'hostname domainname dnsdomainname',
@@ -288,7 +298,9 @@ export const fileReaders: readonly ProgramTable[] = [
       -s --short -f --fqdn --long -i --ip-address -I --all-ip-addresses -d --domain -A
     `),
     check: ({ operands }) =>
-      operands.slice(0, 1).map(() => ({ reason: say`hostname sets the name of the machine` })),
+      operands
+        .slice(0, 1)
+        .map(() => ({ reason: say`hostname sets the name of the machine`, staysHere: true })),
   },
   {
     programs: 'echo printf pwd true false : tr seq expr sleep which',

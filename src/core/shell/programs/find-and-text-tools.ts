@@ -193,8 +193,15 @@ const yq: ProgramTable = {
     `),
     '--from-file': { ...loadsCode, isPattern: true },
   },
-  check: (usage) => [...checkJq(usage), ...checkInPlace(usage)],
+  check: (usage) => [...checkJq(usage), ...checkInPlace(usage), ...checkOnly(usage)],
 };
+
+/** A file alone needs no expression. */
+function checkOnly({ operands }: Usage): readonly Discovery[] {
+  const [only, ...more] = operands;
+  if (only === undefined || more.length > 0) return [];
+  return [{ path: { text: only.text, access: 'read' } }];
+}
 
 const fd: ProgramTable = {
   programs: 'fd fdfind',

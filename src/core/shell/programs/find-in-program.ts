@@ -143,8 +143,17 @@ function verbTables(table: VerbTable, verb: string): readonly NamedVerb[] {
 
 function nameHazard({ hazard }: VerbTable, name: string, written: string): Finding {
   if (hazard === undefined) return nothingFound;
-  const reason = sayThat(shorten(name), hazard);
-  return found([{ reason, liftedBy: [written] }]);
+  return found([tableHazard(shorten(name), hazard, written)]);
+}
+
+/** The verbs with which a table begins a hazard that sends nothing to another machine. */
+const local =
+  /^(?:writes|deletes|discards|removes|stops|ends|uses keys|may change existing|runs a program on the files)\b/;
+
+/** A hazard that a table holds, `writes a file`. */
+function tableHazard(name: string, hazard: string, word: string): ShellHazard {
+  const reason = sayThat(name, hazard);
+  return { reason, liftedBy: [word], ...(local.test(hazard) && { staysHere: true }) };
 }
 
 const onlyWrites: Finding = { ...nothingFound, writes: true };
@@ -211,7 +220,7 @@ function optionHazards(option: UsedOption, level: Level): readonly ShellHazard[]
   const isPath = value !== undefined && /^\.|[\\/]/.test(value.text);
   const hazard = rule.hazard ?? (isPath ? rule.pathHazard : undefined);
   if (hazard !== undefined) {
-    return [{ reason: sayThat(shorten(written), hazard), liftedBy: [word] }];
+    return [tableHazard(shorten(written), hazard, word)];
   }
   if (rule.only === undefined || value === undefined || rule.only.test(value.text)) return [];
   const reason = say`${shorten(written)} ${shorten(value.text)} is not known to be safe`;
@@ -280,9 +289,9 @@ function operandTargets(operands: readonly ShellWord[]): readonly NamedPath[] {
   });
 }
 
-function discoveredHazard({ reason, liftedBy }: Discovery): readonly ShellHazard[] {
+function discoveredHazard({ reason, liftedBy, staysHere }: Discovery): readonly ShellHazard[] {
   if (reason === undefined) return [];
-  return [liftedBy === undefined ? { reason } : { reason, liftedBy }];
+  return [{ reason, ...(liftedBy && { liftedBy }), ...(staysHere && { staysHere }) }];
 }
 
 function discoveredPath({ path }: Discovery): readonly NamedPath[] {

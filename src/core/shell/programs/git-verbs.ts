@@ -171,13 +171,23 @@ const namesFile = /^(?:\.{1,2}(?:\/.*)?|:.*|\*)$|\.[a-z]\w{0,4}$/i;
 export function checkPathspecs({ operands, options, endedAt }: Usage): readonly Discovery[] {
   const all = operands.find(({ text: word }, at) => at > 0 || namesFile.test(word));
   if (endedAt !== undefined) {
-    return [{ reason: say`git checkout -- throws the changes of files away`, liftedBy: ['--'] }];
+    return [
+      {
+        reason: say`git checkout -- throws the changes of files away`,
+        staysHere: true,
+        liftedBy: ['--'],
+      },
+    ];
   }
   if (options.some(({ name }) => name === '-b' || name === '--orphan')) return [];
-  const verb = { reason: say`git checkout may discard changes`, liftedBy: ['checkout'] };
+  const verb: Discovery = {
+    reason: say`git checkout may discard changes`,
+    staysHere: true,
+    liftedBy: ['checkout'],
+  };
   if (all === undefined) return [verb];
   const reason = say`git checkout ${all.text} throws the changes of files away`;
-  return [verb, { reason, liftedBy: [all.text] }];
+  return [verb, { reason, staysHere: true, liftedBy: [all.text] }];
 }
 
 /** Changing the branch. */

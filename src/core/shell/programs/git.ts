@@ -295,7 +295,7 @@ export const git: ProgramTable = {
     },
     'apply am': {
       writes: true,
-      check: () => [{ reason: say`writes the files that the patch names` }],
+      check: () => [{ reason: say`writes the files that the patch names`, staysHere: true }],
       operands: 'read',
       options: optionRows(`
         --unsafe-paths = may write outside the folder

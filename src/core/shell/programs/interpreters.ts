@@ -37,8 +37,9 @@ function checkManage({ name, operands: [script, verb, ...more] }: Usage): readon
     return [{ reason: say`${name} ${verb.text} runs what it is given`, liftedBy: [verb.text] }];
   }
   const back = more.filter(({ text: word }) => word === 'zero');
-  const undone = back.map(() => ({
+  const undone = back.map((): Discovery => ({
     reason: say`${name} takes migrations back`,
+    staysHere: true,
     liftedBy: ['zero'],
   }));
   return [...lossHazards(name, [verb]), ...undone];
@@ -74,9 +75,18 @@ function interpreter(programs: string, options: Options): ProgramTable {
       ...checkManage(usage),
       ...(isPython.test(usage.name) ? checkModule(usage) : []),
       ...(usage.name === 'node' ? checkNode(usage) : []),
+      ...(usage.name.startsWith('php') ? checkInput(usage) : []),
       ...(changesFiles.has(usage.name) ? checkInPlace(usage) : []),
     ],
   };
+}
+
+/** `php -- x`: the words are for the script, which is the input. */
+function checkInput({ name, endedAt, options }: Usage): readonly Discovery[] {
+  const isGiven = options.some(({ rule }) => rule?.isPattern === true || rule?.ends === true);
+  return endedAt === 0 && !isGiven
+    ? [{ reason: say`${name} runs what it reads from its input` }]
+    : [];
 }
 
 const python = interpreter('python python2 python3 pypy pypy3 py', {
@@ -309,7 +319,7 @@ export const databaseDumps: readonly ProgramTable[] = [
 
 /** Commands and functions that reach beyond the data. */
 const leavesDatabase =
-  /^\s*\.(?!tables|schema|indexes|databases|headers|mode|help|version)|\\[!ogiwcs]|\b(?:writefile|readfile|load_extension|load_file|edit|attach|fsdir|into\s+['"]|flush(?:all|db)|replicaof|slaveof|outfile|dumpfile|copy|pg_read|pg_write|lo_import|lo_export|system|source)/i;
+  /^\s*\.(?!tables|schema|indexes|databases|headers|mode|help|version)|\\[!ogiwcs]|\b(?:writefile|readfile|load_extension|load\s+['"]|install\s|load_file|edit|attach|fsdir|into\s+['"]|flush(?:all|db)|replicaof|slaveof|outfile|dumpfile|copy|pg_read|pg_write|lo_import|lo_export|system|source)/i;
 
 /** Clients of databases read statements, some of which run programs, from operands and input. */
 function checkDatabase({ name, operands, options }: Usage): readonly Discovery[] {

@@ -69,7 +69,9 @@ function checkScriptOptions({ options }: Usage): readonly Discovery[] {
 /** Without such a script of its own npm shows all variables. */
 function checkEnv({ operands }: Usage): readonly Discovery[] {
   const isEnv = operands[0]?.text === 'env';
-  return isEnv ? [{ reason: say`npm run env shows all variables, including secrets` }] : [];
+  return isEnv
+    ? [{ reason: say`npm run env shows all variables, including secrets`, staysHere: true }]
+    : [];
 }
 
 const outside = 'downloads and runs code';
@@ -262,7 +264,8 @@ const uv: ProgramTable = {
       `),
     },
     remove: { ...install, hazard: removes },
-    'sync lock add install update tree export build venv init check show env': install,
+    export: { ...install, options: optionRows('-o --output = write, writes a file') },
+    'sync lock add install update tree build venv init check show env': install,
     pip: { verbs: pipVerbs },
     'tool self python cache shell x': { hazard: 'installs or runs programs' },
     'publish auth login config source': { hazard: 'changes settings or what is published' },

@@ -31,7 +31,9 @@ const mostSteps = 20;
 
 /** Places that no rule about a program frees (decision shell-paths). */
 export function pathHazards(text: string): readonly ShellHazard[] {
-  if (text.startsWith('~')) return hazard(say`${shorten(text)} leads to a home folder`);
+  if (text.startsWith('~')) {
+    return [{ reason: say`${shorten(text)} leads to a home folder`, staysHere: true }];
+  }
   if (text.includes('/..') && text.split('/..').length > mostSteps) {
     return hazard(say`${shorten(text)} goes up too often to follow`);
   }

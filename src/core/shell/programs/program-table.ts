@@ -64,6 +64,8 @@ export interface Usage {
 export interface Discovery {
   readonly reason?: Sentence;
   readonly liftedBy?: readonly string[];
+  /** Set if it can send nothing to another machine. */
+  readonly staysHere?: true;
   readonly path?: { readonly text: string; readonly access: 'read' | 'write' };
   readonly writes?: true;
 }

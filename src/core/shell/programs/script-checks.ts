@@ -42,6 +42,7 @@ function discoveryOf({ kind, file = '' }: SedEffect): Discovery {
     case 'writes':
       return {
         reason: say`the sed script writes a file`,
+        staysHere: true,
         path: { text: file, access: 'write' },
         writes: true,
       };
@@ -53,13 +54,18 @@ function discoveryOf({ kind, file = '' }: SedEffect): Discovery {
 interface TextHazard {
   readonly pattern: RegExp;
   readonly reason: Sentence;
+  readonly staysHere?: true;
 }
 
 const awkHazards: readonly TextHazard[] = [
   { pattern: /\bsystem\b/, reason: say`the awk program runs a program` },
   { pattern: /\bgetline\b/, reason: say`the awk program reads files or runs a program` },
   { pattern: /@/, reason: say`the awk program loads code or calls by a name it computes` },
-  { pattern: /\b(?:ENVIRON|SYMTAB)\b/, reason: say`the awk program reads the environment` },
+  {
+    pattern: /\b(?:ENVIRON|SYMTAB)\b/,
+    reason: say`the awk program reads the environment`,
+    staysHere: true,
+  },
   { pattern: /\bARG[VC]\b/, reason: say`the awk program chooses the files it reads` },
 ];
 
@@ -70,15 +76,29 @@ const awkOutputs: readonly TextHazard[] = [
 ];
 
 const jqHazards: readonly TextHazard[] = [
-  { pattern: /\$ENV\b|(?<![.\w$"'])env\b/, reason: say`the jq program reads the environment` },
-  { pattern: /\b(?:str)?load(?:_\w+|str)?\s*\(/, reason: say`the program reads another file` },
+  {
+    pattern: /\$ENV\b|(?<![.\w$"'])env\b/,
+    reason: say`the jq program reads the environment`,
+    staysHere: true,
+  },
+  {
+    pattern: /\b(?:str)?load(?:_\w+|str)?\s*\(/,
+    reason: say`the program reads another file`,
+    staysHere: true,
+  },
   { pattern: /\b(?:eval|system)\s*\(/, reason: say`the program runs what it computes` },
-  { pattern: /\bstrenv\b|\benvsubst\b/, reason: say`the program reads the environment` },
+  {
+    pattern: /\bstrenv\b|\benvsubst\b/,
+    reason: say`the program reads the environment`,
+    staysHere: true,
+  },
   { pattern: /\b(?:import|include|modulemeta)\b/, reason: say`the jq program loads code` },
 ];
 
 function checkText(hazards: readonly TextHazard[], program: string): readonly Discovery[] {
-  return hazards.filter(({ pattern }) => pattern.test(program)).map(({ reason }) => ({ reason }));
+  return hazards
+    .filter(({ pattern }) => pattern.test(program))
+    .map(({ pattern: _, ...found }) => found);
 }
 
 export function checkAwk(usage: Usage): readonly Discovery[] {

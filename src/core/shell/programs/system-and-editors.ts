@@ -81,9 +81,10 @@ const leaks: ProgramTable = {
     operands.length > 0
       ? operands.map(({ text: word }) => ({
           reason: say`printenv shows ${word}`,
+          staysHere: true,
           liftedBy: [word],
         }))
-      : [{ reason: say`printenv shows all variables, including secrets` }],
+      : [{ reason: say`printenv shows all variables, including secrets`, staysHere: true }],
 };
 
 const processes: ProgramTable = {
@@ -95,7 +96,12 @@ const processes: ProgramTable = {
     const isBsd = /^[A-Za-z]*e[A-Za-z]*$/.test(letters) && letters.length < 8;
     const named = options.find(({ name }) => name === '-E');
     return isBsd || named !== undefined
-      ? [{ reason: say`ps shows the variables of other programs, including secrets` }]
+      ? [
+          {
+            reason: say`ps shows the variables of other programs, including secrets`,
+            staysHere: true,
+          },
+        ]
       : [];
   },
 };

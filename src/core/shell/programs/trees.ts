@@ -13,8 +13,11 @@ export function treePaths(usage: Usage, isUnknown: boolean): readonly NamedPath[
   const blank = name.indexOf(' ');
   const finder = finders.get(name) ?? finders.get(blank === -1 ? name : name.slice(0, blank));
   if (finder !== undefined) return finder(usage);
-  const isPacker = isUnknown && (packs.test(name) || operands.some(({ text }) => packs.test(text)));
-  return isPacker ? trees(operands, 'all') : [];
+  if (!isUnknown) return [];
+  const taken = operands.filter(({ text }) => !packs.test(text));
+  // A verb alone packs the folder it is in: `vsce package`.
+  if (taken.length < operands.length) return trees(orHere(taken), 'all');
+  return packs.test(name) ? trees(operands, 'all') : [];
 }
 
 /** Names and verbs by which programs take a whole folder along. */

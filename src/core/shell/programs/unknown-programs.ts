@@ -1,7 +1,7 @@
 import { say } from '../../base/sentence';
-import { nameSet } from '../../base/text-lines';
+import { namesIn, nameSet } from '../../base/text-lines';
 import type { Discovery, ProgramTable, Usage } from './program-table';
-import { actingHazards, lossHazards, publishHazards } from './word-checks';
+import { actingHazards, hostHazards, lossHazards, publishHazards } from './word-checks';
 
 /** Parts of option names behind which programs take what they run or load. */
 const runningParts =
@@ -25,12 +25,38 @@ const runningVerbs = nameSet(
 /** They do so where more words follow. */
 const launchingVerbs = nameSet('run start launch');
 
+/** Also where a letter or a word is glued to it, as compilers do. */
+const runningPart = /plugin|doclet|autoload|bootstrap|.script$/;
+/** A letter that takes code, with a path glued to it: `-r./x`. */
+const gluedPath = /^-[ecxEXgSr]\.{0,2}\//;
+
+/** What runs code in programs with ways of their own. */
+const ownWays: ReadonlyMap<string, RegExp> = new Map(
+  Object.entries({
+    a2ps: /^--define/,
+    'ansible-inventory': /^(?:-i|--inventory)/,
+    checkov: /^--external-checks/,
+    erlc: /parse_transform/,
+    exiftool: /^-(?:if|api)/,
+    gs: /^-d(?:NOSAFER|DELAYSAFER)/,
+    ktlint: /^(?:-R|--ruleset)/,
+    hlint: /^--(?:with-)?refactor/,
+    'ocamlc ocamlopt ocamlfind ocamldep ocamldoc': /^-ppx?$/,
+    'phpcs phpcbf': /^--standard=.*[./]/,
+    prove: /^-P/,
+    'sphinx-build': /^-?D?extensions=/,
+    textlint: /^--rules-?dir/,
+  }).flatMap(([names, way]) => namesIn(names).map((name) => [name, way] as const)),
+);
+
 function looksLikeRunning(option: string): boolean {
-  if (runningLetters.has(option)) return true;
+  if (runningLetters.has(option) || gluedPath.test(option)) return true;
   if (!/^-{1,2}[A-Za-z]/.test(option) || /^-[A-Za-z]$/.test(option)) return false;
   const name = option.replace(/^-+/, '').replace(/([a-z])([A-Z])/g, '$1-$2');
   const parts = name.toLowerCase().split(/[-_.:]+/);
-  return parts.some((part) => runningParts.has(part) || /^(?:exec|cmd)|(?:cmd|exec)$/.test(part));
+  const isWay = (part: string): boolean =>
+    runningParts.has(part) || runningPart.test(part) || /^(?:exec|cmd)|(?:cmd|exec)$/.test(part);
+  return parts.some(isWay);
 }
 
 /** Decision 60 for a program without a table: a word that looks like a way to run something asks. */
@@ -48,13 +74,22 @@ function checkUnknown({ name, operands, options }: Usage): readonly Discovery[] 
     const isLaunch = launchingVerbs.has(word) && operands.length > at + 1;
     return isLaunch || word.split(/[-:._/]/).some((part) => runningVerbs.has(part));
   });
-  const words = new Set([...ways, ...[...behind, ...verbs].map(({ text: word }) => word)]);
+  const way = ownWays.get(name);
+  const given = [...options.map(({ word }) => word), ...operands.map(({ text }) => text)];
+  const own = way === undefined ? [] : given.filter((word) => way.test(word));
+  const words = new Set([...ways, ...own, ...[...behind, ...verbs].map(({ text: word }) => word)]);
   const running = [...words].map((word) => ({
     reason: say`${word} looks like a way to run, load or send something, and its program is not known`,
     liftedBy: [word],
   }));
   const acts = actingHazards(name, operands);
-  return [...running, ...lost, ...acts, ...publishHazards(name, operands.slice(0, 2))];
+  return [
+    ...running,
+    ...lost,
+    ...acts,
+    ...publishHazards(name, operands.slice(0, 2)),
+    ...hostHazards(name, given),
+  ];
 }
 
 /** For a program that no table names. */

@@ -31,6 +31,24 @@ const verbRules: readonly VerbRule[] = [
     anywhere: true,
   },
   {
+    programs: 'sbt',
+    does: (use) => say`${use} changes what the build runs`,
+    verbs: 'set eval apply session load',
+    inParts: true,
+    anywhere: true,
+  },
+  {
+    programs: 'rebar3',
+    does: (use) => say`${use} runs a shell or a program`,
+    verbs: 'shell escriptize path',
+    anywhere: true,
+  },
+  {
+    programs: 'zig',
+    does: (use) => say`${use} takes the options of another program`,
+    verbs: 'cc c++ ar ld lib dlltool objcopy',
+  },
+  {
     programs: 'mix scala pants',
     does: (use) => say`${use} runs a script that it names`,
     verbs: 'run',

@@ -55,7 +55,7 @@ const acting =
   enable activate suspend resume pause freeze unfreeze lock unlock rotate renew issue sign mark close
   open reopen cancel import export restore backup replicate clone copy cutover switchover failover
   switch cordon uncordon taint reboot restart schedule provision join leave register link
-  mount unmount encrypt decrypt seal unseal connect tunnel forward expose share invite impersonate
+  mount unmount funnel encrypt decrypt seal unseal connect tunnel forward expose share invite impersonate
   assume switch-role use-context rollout release ship apply deploy`);
 const maxActing = 3;
 
@@ -83,15 +83,28 @@ export function lossHazards(name: string, words: readonly ShellWord[]): readonly
     const isShown = / (?:get|describe|logs|top|explain)$/.test(name);
     if (!isLoss && (at > 1 || isShown || !reaching.has(text))) return [];
     const use = `${name} ${shorten(text)}`;
-    const reason = isLoss
-      ? say`${use} deletes or discards something`
-      : say`${use} reaches another machine`;
-    return [{ reason, liftedBy: [text] }];
+    if (!isLoss) return [{ reason: say`${use} reaches another machine`, liftedBy: [text] }];
+    const reason = say`${use} deletes or discards something`;
+    return [{ reason, staysHere: true, liftedBy: [text] }];
   });
 }
 
 const address =
   /^[a-z][\w+.-]*:\/\/\S|^[\w.-]+@[\w-]+(?:\.[\w-]+)*:\S|^(?:[\w-]+\.)+(?!(?:[jt]sx?|rb|py|go|rs|md|json)\b)[a-z]{2,}:\d{2,5}(?:\/|$)|^lp:/i;
+
+/** Ends of names that are of hosts, and hardly of files. */
+const hostName =
+  /^(?:[\w-]+\.)+(?:com|org|net|io|dev|cloud|info|biz|xyz|site|online|example|onion)(?::\S*)?$/i;
+
+/** A name of a host, also as the value of an option: of a program of which nothing is known. */
+export function hostHazards(name: string, words: readonly string[]): readonly ShellHazard[] {
+  return words
+    .filter((word) => hostName.test(word.replace(/^-[\w-]+=/, '')))
+    .map((word) => ({
+      reason: say`${name} reaches another machine by ${shorten(word)}`,
+      liftedBy: [word],
+    }));
+}
 
 const thisMachine = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?(?:\/|$)/;
 

@@ -10,7 +10,8 @@ import type { CopiedPath, EntryPlan, MovedPath, RemovedPath } from '../../ports/
 import { boundedDiff, movedDiff, deletedDiff } from './file-diff';
 import { shownPath } from './shown-path';
 import { succeed, type Result } from '../../contracts/failure';
-import { counted, formatSize } from '../../base/wording';
+import { say, type Sentence } from '../../base/sentence';
+import { sizeOf } from '../../base/wording';
 
 type EntryCaps = Pick<Capabilities, 'files' | 'workspace'>;
 
@@ -209,20 +210,20 @@ function deletedDiffs(shown: RemovedPath['shown']): FileDiff[] {
 }
 
 /** What the diffs do not show of the entry that goes away, moves or is copied. */
-function entryNotes({ kind, files, bytes }: EntryPlan, isShown: boolean): readonly string[] {
+function entryNotes({ kind, files, bytes }: EntryPlan, isShown: boolean): readonly Sentence[] {
   switch (kind) {
     case 'dir':
       return [
         files === 0
-          ? 'The folder contains no files.'
-          : `The folder contains ${counted(files, 'file')}, ${formatSize(bytes)}.`,
+          ? say`The folder contains no files.`
+          : say`The folder contains ${countedFiles(files)}, ${sizeOf(bytes)}.`,
       ];
     case 'file':
       return isShown
         ? []
-        : [`The content is not shown: ${formatSize(bytes)}, not text or too large.`];
+        : [say`The content is not shown: ${sizeOf(bytes)}, not text or too large.`];
     case 'symlink':
-      return ['This is a link; its target stays as it is.'];
+      return [say`This is a link; its target stays as it is.`];
     case 'other':
       return [];
   }
@@ -233,8 +234,13 @@ function overwritten({ to, replaced }: EntryPlan): readonly SeenFile[] {
   return [{ real: to, stamp: replaced.stamp }];
 }
 
-function replacedNotes({ replaced }: EntryPlan): readonly string[] {
+function countedFiles(count: number): Sentence {
+  return count === 1 ? say`1 file` : say`${{ amount: count }} files`;
+}
+
+function replacedNotes({ replaced }: EntryPlan): readonly Sentence[] {
   if (replaced === undefined) return [];
-  const what = replaced.text === undefined ? ', which is not text' : '';
-  return [`Replaces the file that is there${what}.`];
+  return replaced.text === undefined
+    ? [say`Replaces the file that is there, which is not text.`]
+    : [say`Replaces the file that is there.`];
 }

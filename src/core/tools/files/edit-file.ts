@@ -1,3 +1,4 @@
+import { say } from '../../base/sentence';
 import type { ChangedLines } from '../../base/changed-lines';
 import { encodingName } from '../../base/encoding';
 import { isNotebookPath, parseNotebook, withSources, type NotebookCell } from './notebook';
@@ -80,7 +81,7 @@ export async function planEdit(
 
 function argumentProblem({ old_string, new_string }: EditArguments): Failure | undefined {
   if (old_string === '') {
-    return failure('validation', 'old_string is empty.', {
+    return failure('validation', say`old_string is empty.`, {
       suggestion:
         'Give the text to replace, or use write to create a file or replace its whole content.',
     });
@@ -88,7 +89,7 @@ function argumentProblem({ old_string, new_string }: EditArguments): Failure | u
   if (old_string === new_string) {
     return failure(
       'validation',
-      'old_string and new_string are the same: nothing would change. Check both and call again.',
+      say`old_string and new_string are the same: nothing would change. Check both and call again.`,
     );
   }
   return undefined;
@@ -99,7 +100,7 @@ function editableText({ head, size, text }: TextFile): Result<string> {
   if (!isShownAsText(text, head)) {
     const title = binaryTitle(head, size);
     return fail(
-      failure('execution', `This file is not text, and editing would damage it: ${title}.`, {
+      failure('execution', say`This file is not text, and editing would damage it: ${title}.`, {
         suggestion: 'Use bash with a program that can edit this format.',
       }),
     );
@@ -110,7 +111,7 @@ function editableText({ head, size, text }: TextFile): Result<string> {
 function notExact({ encoding }: FileText): Failure {
   return failure(
     'execution',
-    `Some bytes of the file are not valid ${encodingName(encoding)}, and editing would damage it.`,
+    say`Some bytes of the file are not valid ${encodingName(encoding)}, and editing would damage it.`,
     { suggestion: 'Use bash with a program that edits bytes, or ask the user for the encoding.' },
   );
 }
@@ -121,7 +122,7 @@ function applyEdit(path: string, text: string, args: EditArguments): Result<Edit
     notebook?.ok === true ? editNotebook(text, notebook.cells, args) : editText(text, args);
   if (!edited.ok || edited.value.text !== text) return edited;
   return fail(
-    failure('validation', 'Nothing would change: edit keeps the line endings of the file.', {
+    failure('validation', say`Nothing would change: edit keeps the line endings of the file.`, {
       suggestion: 'To change line endings, use write with the whole content, or bash.',
     }),
   );

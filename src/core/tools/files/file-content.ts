@@ -1,5 +1,6 @@
 import { fileTypeOf, type FileType } from '../../base/file-type';
-import { formatSize } from '../../base/wording';
+import { inEnglish, listed, say, type Sentence } from '../../base/sentence';
+import { sizeOf } from '../../base/wording';
 import { redactText } from '../../base/redact/redact';
 import type { FileText } from '../../ports/files';
 
@@ -9,21 +10,15 @@ const searchedBytes = 512;
 const pdf = 'PDF document';
 
 /** "PNG image, 640 × 480 pixels, 12 KB". */
-export function binaryTitle(bytes: Uint8Array, size: number): string {
-  const type = fileTypeOf(bytes);
-  const pixels = type?.pixels;
-  return [
-    type?.name ?? 'binary file of unknown type',
-    ...(pixels === undefined
-      ? []
-      : [`${String(pixels.width)} \u00d7 ${String(pixels.height)} pixels`]),
-    formatSize(size),
-  ].join(', ');
+export function binaryTitle(bytes: Uint8Array, size: number): Sentence {
+  const { name, pixels } = fileTypeOf(bytes) ?? { name: say`binary file of unknown type` };
+  const shape = pixels && say`${pixels.width} × ${pixels.height} pixels`;
+  return listed([name, ...(shape === undefined ? [] : [shape]), sizeOf(size)]);
 }
 
 /** Describes a file that is not text: its type, and its first bytes where they may help. */
 export function describeBinary(shown: string, bytes: Uint8Array, size: number): string {
-  const title = `${shown}: ${binaryTitle(bytes, size)}. Its content is not shown.`;
+  const title = `${shown}: ${inEnglish(binaryTitle(bytes, size))}. Its content is not shown.`;
   const hint = hintFor(fileTypeOf(bytes), bytes);
   return hint === undefined ? title : `${title} ${hint}`;
 }
@@ -33,13 +28,13 @@ export function isShownAsText(text: FileText | undefined, bytes: Uint8Array): te
   if (text === undefined) return false;
   const type = fileTypeOf(bytes);
   if (type === undefined) return true;
-  return type.name !== pdf && text.exact;
+  return type.name.message !== pdf && text.exact;
 }
 
 /** The bytes of an image or document are of no use to the model. */
 function hintFor(type: FileType | undefined, bytes: Uint8Array): string | undefined {
   if (type?.kind === 'image') return undefined;
-  if (type?.name === pdf) {
+  if (type?.name.message === pdf) {
     return 'To read its text, use bash with a program such as pdftotext.';
   }
   if (holdsCredential(bytes)) return undefined;

@@ -1,7 +1,8 @@
+import { say } from '../../base/sentence';
+import { linesOf } from '../../base/wording';
 import { cutAside } from '../../base/redact/cut-aside';
 import { cutEnd, numberLines } from '../../base/text-lines';
 import { failure, type Failure, fail, succeed, type Result } from '../../contracts/failure';
-import { counted } from '../../base/wording';
 
 export interface ExcerptRange {
   /** 1-based. */
@@ -61,8 +62,8 @@ export function continueNote(first: number, last: number, total: number): string
 }
 
 export function pastEnd(first: number, total: number): Failure {
-  const lines = counted(total, 'line');
-  return failure('validation', `The file has ${lines}; offset ${String(first)} is past the end.`, {
+  const lines = linesOf(total);
+  return failure('validation', say`The file has ${lines}; offset ${first} is past the end.`, {
     suggestion: `Use an offset between 1 and ${String(total)}.`,
   });
 }

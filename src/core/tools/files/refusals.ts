@@ -1,3 +1,4 @@
+import { say } from '../../base/sentence';
 import { findNearMatch } from '../../base/near-match';
 import { cutEnd, numberLines, splitLines } from '../../base/text-lines';
 import { failure, type Failure } from '../../contracts/failure';
@@ -13,27 +14,30 @@ const maxShownPlaces = 5;
  */
 export function noMatch(lines: readonly string[], sought: string): Failure {
   if (sought.includes('[REDACTED:')) {
-    return failure('validation', 'old_string was not found: it contains a [REDACTED:] mark.', {
+    return failure('validation', say`old_string was not found: it contains a [REDACTED:] mark.`, {
       suggestion:
         'The file has the real value there. Leave that line out of old_string and new_string.',
     });
   }
   if (/^ *\d+\t/.test(sought)) {
-    return failure('validation', 'old_string was not found: it begins with a line number.', {
+    return failure('validation', say`old_string was not found: it begins with a line number.`, {
       suggestion: 'Remove the line numbers and tabs that read puts before each line.',
     });
   }
   const near = findNearMatch(lines, splitLines(sought));
   if (near === undefined) {
-    return failure('validation', 'old_string was not found, and no line is similar.', {
+    return failure('validation', say`old_string was not found, and no line is similar.`, {
       suggestion: 'Read the file again and copy old_string from it.',
     });
   }
   const shown = near.lines.slice(0, maxShownLines).map((line) => cutEnd(line, maxShownLength));
-  const why = near.differs.length === 0 ? '' : ` Only ${near.differs.join(' and ')} differ.`;
+  const text = numberLines(shown, near.line);
+  const [first, ...others] = near.differs;
   return failure(
     'validation',
-    `old_string was not found.${why} The nearest lines are:\n${numberLines(shown, near.line)}`,
+    first === undefined
+      ? say`old_string was not found. The nearest lines are:\n${text}`
+      : say`old_string was not found. Only ${others.reduce((before, next) => say`${before} and ${next}`, first)} differ. The nearest lines are:\n${text}`,
     { suggestion: 'Copy old_string exactly from the file, with its indentation.' },
   );
 }
@@ -47,11 +51,14 @@ export interface Ambiguity {
 
 /** Reports the lines where the text occurs, and shows the first of them. */
 export function notUnique(lines: readonly string[], { count, firstLines }: Ambiguity): Failure {
-  const more = count > firstLines.length ? ' and more' : '';
+  const at = firstLines.join(', ');
   const shown = firstLines.slice(0, maxShownPlaces).map((line) => linesAround(lines, line));
+  const places = shown.join('\n  ...\n');
   return failure(
     'validation',
-    `old_string occurs ${String(count)} times, at lines ${firstLines.join(', ')}${more}:\n${shown.join('\n  ...\n')}`,
+    count > firstLines.length
+      ? say`old_string occurs ${count} times, at lines ${at} and more:\n${places}`
+      : say`old_string occurs ${count} times, at lines ${at}:\n${places}`,
     {
       suggestion:
         'Include more of the lines around the one you mean in old_string, or set replace_all to true.',
@@ -71,7 +78,7 @@ export function redactionRefusal(before: string, after: string): Failure | undef
   if (mark === undefined) return undefined;
   return failure(
     'validation',
-    `The text contains ${mark}, a mark for a value that was hidden from you. The file has the real value; writing the mark would destroy it.`,
+    say`The text contains ${mark}, a mark for a value that was hidden from you. The file has the real value; writing the mark would destroy it.`,
     {
       suggestion:
         'Use edit and leave the lines with redacted values out of old_string and new_string.',

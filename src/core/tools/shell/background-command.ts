@@ -1,3 +1,4 @@
+import { say } from '../../base/sentence';
 import * as z from 'zod';
 import { commandTitle } from '../../base/titles';
 import { durationText } from '../../base/wording';
@@ -77,7 +78,7 @@ export function findCommand(
   if (found !== undefined) return succeed(found);
   const known = all.map((command) => command.id).join(', ');
   return fail(
-    failure('validation', 'This chat has no background command with this id.', {
+    failure('validation', say`This chat has no background command with this id.`, {
       suggestion:
         known === ''
           ? 'It has none: start one with bash and background: true.'

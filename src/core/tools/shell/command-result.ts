@@ -1,3 +1,4 @@
+import { type Sentence, say } from '../../base/sentence';
 import * as z from 'zod';
 import { dense } from '../../contracts/schema-parts';
 import type {
@@ -69,38 +70,36 @@ function rawResult(value: ShellEnvelope, { exit, stopped }: CommandEnd): ToolRes
 }
 
 export function cancelled(): Failure {
-  return failure('cancelled', 'The call was cancelled.');
+  return failure('cancelled', say`The call was cancelled.`);
 }
 
 /** The status comes from the operating system and from who stopped it, never from the output. */
 function stopFailure({ exit, stopped }: CommandEnd): Failure | undefined {
   if (exit.endedBy === undefined) return undefined;
   if (exit.endedBy === 'person') {
-    return failure('cancelled', 'The user stopped the command. Ask before running it again.');
+    return failure('cancelled', say`The user stopped the command. Ask before running it again.`);
   }
   switch (stopped) {
     case 'cancelled':
       return cancelled();
     case 'agent':
-      return failure('cancelled', 'The command was ended by bash_kill.');
+      return failure('cancelled', say`The command was ended by bash_kill.`);
     case 'person':
       return failure(
         'cancelled',
-        'The user stopped the background command. Ask before running it again.',
+        say`The user stopped the background command. Ask before running it again.`,
       );
     default:
-      return failure('cancelled', 'The command was stopped because its chat was closed.');
+      return failure('cancelled', say`The command was stopped because its chat was closed.`);
   }
 }
 
 function tooLong(stopped: 'timeout' | 'no-room'): Failure {
   if (stopped === 'timeout') {
-    const message =
-      'The command reached its hard time limit and was stopped with all its child processes.';
+    const message = say`The command reached its hard time limit and was stopped with all its child processes.`;
     return failure('timeout', message);
   }
-  const message =
-    'The command took too long and could not move to the background, because the limit of background commands is reached. It was stopped.';
+  const message = say`The command took too long and could not move to the background, because the limit of background commands is reached. It was stopped.`;
   return failure('timeout', message, { suggestion: makeRoom });
 }
 
@@ -116,29 +115,33 @@ export function exitFailure(exit: TerminalExit, stderr: string): Failure | undef
   const category = classifyShell({ exitCode, signal, stderr });
   if (category === undefined) return undefined;
   const { text, suggestion } = describeExit(exit);
-  return failure('execution', `${text}${firstLines(stderr)}`, {
+  const lines = firstLines(stderr);
+  return failure('execution', lines === '' ? say`${text}.` : say`${text}: ${lines}`, {
     category,
     ...(suggestion !== undefined && { suggestion }),
   });
 }
 
 interface ExitText {
-  readonly text: string;
+  readonly text: Sentence;
   readonly suggestion?: string;
 }
 
 function describeExit({ exitCode, signal }: TerminalExit): ExitText {
   if (exitCode === 126) {
-    return { text: 'The command was found but cannot be executed (exit code 126)' };
+    return { text: say`The command was found but cannot be executed (exit code 126)` };
   }
   if (exitCode === 127) {
     return {
-      text: 'The command was not found (exit code 127)',
+      text: say`The command was not found (exit code 127)`,
       suggestion: 'Check the name, install the program, or use another one.',
     };
   }
-  const how = signal === undefined ? 'failed with' : `was ended by ${signal},`;
-  return { text: `The command ${how} exit code ${String(exitCode)}` };
+  const text =
+    signal === undefined
+      ? say`The command failed with exit code ${exitCode}`
+      : say`The command was ended by ${signal}, exit code ${exitCode}`;
+  return { text };
 }
 
 function firstLines(stderr: string): string {
@@ -146,5 +149,5 @@ function firstLines(stderr: string): string {
     .filter((line) => line.trim() !== '')
     .slice(0, shownLines)
     .map((line) => cutEnd(line, shownChars));
-  return lines.length === 0 ? '.' : `: ${lines.join(' | ')}`;
+  return lines.join(' | ');
 }

@@ -1,3 +1,4 @@
+import { say, type Sentence } from '../../base/sentence';
 import { dense } from '../../contracts/schema-parts';
 import type {
   FinishReason,
@@ -58,20 +59,35 @@ export function finishEvent({ reason, calls, cutCall, usage, thinking = [] }: En
   });
   const stopped = stops.get(reason);
   if (stopped !== undefined) return finish(stopped);
-  if (cutCall === true) return broken('a tool call that is not whole', usage);
+  if (cutCall === true) {
+    return broken(
+      say`The model's answer holds a tool call that is not whole; nothing was run.`,
+      usage,
+    );
+  }
   if (calls.length === 0) return finish('stop');
   if (!wholeReasons.has(reason)) {
-    return broken(`the unknown finish reason "${oneLine(reason)}"`, usage);
+    return broken(
+      say`The model's answer holds the unknown finish reason "${oneLine(reason)}"; nothing was run.`,
+      usage,
+    );
   }
-  if (calls.some(({ name }) => name === '')) return broken('a tool call without a name', usage);
+  if (calls.some(({ name }) => name === '')) {
+    return broken(
+      say`The model's answer holds a tool call without a name; nothing was run.`,
+      usage,
+    );
+  }
   if (calls.length > maxCalls) {
-    return broken(`more than ${String(maxCalls)} tool calls`, usage);
+    return broken(
+      say`The model's answer holds more than ${maxCalls} tool calls; nothing was run.`,
+      usage,
+    );
   }
   return finish('tool_calls', calls);
 }
 
-function broken(what: string, usage: TokenUsage): LlmEvent {
-  const message = `The model's answer holds ${what}; nothing was run.`;
+function broken(message: Sentence, usage: TokenUsage): LlmEvent {
   return errorEvent(failure('execution', message, { category: 'server_error' }), usage);
 }
 

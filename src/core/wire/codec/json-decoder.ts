@@ -1,3 +1,4 @@
+import { say } from '../../base/sentence';
 import type { TokenUsage } from '../../contracts/chats/messages';
 import { failure, type Failure } from '../../contracts/failure';
 import type { LlmEvent } from '../../ports/llm';
@@ -89,11 +90,11 @@ const unnamedError = { message: 'it did not say which', codes: [] };
 
 const cutOff = failure(
   'execution',
-  'The connection to the model ended in the middle of its answer.',
+  say`The connection to the model ended in the middle of its answer.`,
   { category: 'network_error' },
 );
 
 function notJson(text: string): Failure {
-  const message = `The model's server sent something that is no JSON: ${oneLine(text.slice(0, 80))}`;
+  const message = say`The model's server sent something that is no JSON: ${oneLine(text.slice(0, 80))}`;
   return failure('execution', message, { category: 'server_error' });
 }

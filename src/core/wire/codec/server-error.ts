@@ -1,3 +1,4 @@
+import { say } from '../../base/sentence';
 import { classifyHttpStatus } from '../../contracts/classify-cause';
 import { failure, type ErrorCategory, type Failure } from '../../contracts/failure';
 import { isObject } from '../../contracts/json';
@@ -52,7 +53,7 @@ export function classifyServerStatus(status: number): ErrorCategory {
 export function streamFailure(error: ServerError): Failure {
   const category = error.codes.length === 0 ? 'server_error' : categoryOf(error);
   const said = error.message === '' ? error.codes.join(', ') : error.message;
-  return failure('execution', `The model's server stopped with an error: ${said}`, { category });
+  return failure('execution', say`The model's server stopped with an error: ${said}`, { category });
 }
 
 function categoryOf(error: ServerError): ErrorCategory {

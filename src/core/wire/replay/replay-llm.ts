@@ -1,3 +1,4 @@
+import { type Sentence, say } from '../../base/sentence';
 import type { ChatMessage, ToolMessage } from '../../contracts/chats/messages';
 import { failure, type Failure } from '../../contracts/failure';
 import type { ModelFacts } from '../../contracts/models';
@@ -86,7 +87,7 @@ const afterTheEnd: RecordedStep = {
   calls: [],
 };
 
-const stopped = failure('cancelled', 'The replay was stopped.');
+const stopped = failure('cancelled', say`The replay was stopped.`);
 
 function finishStep({ calls }: RecordedStep, { turn, step }: ReplayPosition): LlmEvent {
   const ids = `replay-${String(turn + 1)}-${String(step + 1)}`;
@@ -107,9 +108,8 @@ function findMismatch(
   answers: ReplayPosition['answers'],
 ): Failure | undefined {
   for (const [index, call] of (step?.calls ?? []).entries()) {
-    const happened = describeMismatch(call, answers[index]);
-    if (happened !== undefined) {
-      const message = `Replay stopped: ${labelOf(call)} was recorded ${happened}.`;
+    const message = describeMismatch(call, answers[index]);
+    if (message !== undefined) {
       const suggestion = 'Put the files back as they were recorded and start a new chat.';
       return failure('execution', message, { suggestion });
     }
@@ -118,24 +118,34 @@ function findMismatch(
 }
 
 function describeMismatch(
-  { expect }: RecordedCall,
+  call: RecordedCall,
   answer: ToolMessage | undefined,
-): string | undefined {
-  if (answer === undefined) return `as ${expect.status} but was not run`;
-  const recorded = expect.exitCode;
-  const exitDiffers = recorded !== undefined && answer.exitCode !== recorded;
-  if (exitDiffers && answer.exitCode !== undefined) {
-    return `with exit code ${String(recorded)} but ended with ${String(answer.exitCode)}`;
+): Sentence | undefined {
+  const { exitCode: recorded, status } = call.expect;
+  const label = labelOf(call);
+  if (answer === undefined) {
+    return say`Replay stopped: ${label} was recorded as ${status} but was not run.`;
   }
-  if (answer.status !== expect.status) return `as ${expect.status} but ${endings[answer.status]}`;
-  return exitDiffers ? `with exit code ${String(recorded)} but ended without one` : undefined;
+  const { exitCode } = answer;
+  if (recorded !== undefined && exitCode !== undefined && exitCode !== recorded) {
+    return say`Replay stopped: ${label} was recorded with exit code ${recorded} but ended with ${exitCode}.`;
+  }
+  if (answer.status !== status) return otherEnding(say`${label} was recorded as ${status}`, answer);
+  return recorded !== undefined && exitCode === undefined
+    ? say`Replay stopped: ${label} was recorded with exit code ${recorded} but ended without one.`
+    : undefined;
 }
 
-const endings: Readonly<Record<ToolMessage['status'], string>> = {
-  completed: 'completed',
-  failed: 'failed or was refused',
-  cancelled: 'was cancelled',
-};
+function otherEnding(recorded: Sentence, { status }: ToolMessage): Sentence {
+  switch (status) {
+    case 'completed':
+      return say`Replay stopped: ${recorded} but completed.`;
+    case 'failed':
+      return say`Replay stopped: ${recorded} but failed or was refused.`;
+    case 'cancelled':
+      return say`Replay stopped: ${recorded} but was cancelled.`;
+  }
+}
 
 function labelOf({ tool, args }: RecordedCall): string {
   const { command, path } = args;

@@ -7,7 +7,8 @@ import type { OverflowStore } from '../../../core/ports/conversations';
 import { confirm, notify } from '../../window/notify';
 import type { ReadOnlyDocuments } from '../../window/read-only-documents';
 import type { ChatList } from '../chat/chat-list';
-import { linkedFile, parseWebLink, pathInside } from './link-targets';
+import { linkedFile, pathInside } from './link-targets';
+import { parseWebLink } from '../../../core/base/addresses/urls';
 import { wholeOutput } from './output-requests';
 import { t } from '../../window/language';
 

@@ -1,3 +1,4 @@
+import { t } from '../../window/language';
 import * as vscode from 'vscode';
 import type { PanelHandlers } from '../../../core/contracts/panel/requests';
 import { shownLine } from '../transcript/display-text';
@@ -20,7 +21,7 @@ export function fileRequests({ folders, answer, notify }: FileRequestDeps) {
       const file = await namedFile(name, folders());
       if (file === undefined) {
         const shown = shownLine(name, maxShownName);
-        notify(`${shown} no longer exists or is outside the open folders.`);
+        notify(t('{0} no longer exists or is outside the open folders.', shown));
         return;
       }
       const at = new vscode.Position(line - 1, column - 1);

@@ -1,22 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 
-/** A link that a page may open, in the form the browser receives. */
-export interface WebLink {
-  readonly url: string;
-  /** Host as ASCII, so that look-alike letters show. */
-  readonly host: string;
-}
-
-/** Only http and https, without a user name that could pass for the host. */
-export function parseWebLink(text: string): WebLink | undefined {
-  if (!URL.canParse(text)) return undefined;
-  const url = new URL(text);
-  const isWeb = url.protocol === 'https:' || url.protocol === 'http:';
-  if (!isWeb || url.username !== '' || url.password !== '') return undefined;
-  return { url: url.href, host: url.host };
-}
-
 /**
  * The path of a file on a card within the open folders; undefined when it is outside or does not
  * exist. Links are resolved on both sides, so that a link cannot lead out.

@@ -122,7 +122,7 @@ export class ChangeActions {
       dialogs.reportEnd(undoEnd(done.value, folders()));
       return;
     }
-    const { message } = done.failure;
+    const message = shownFailure(done.failure);
     // The user can look at the differences and restore the file by hand.
     const canShow = card.fullDiffs.length > 0 && changes.undoState(by) === 'offered';
     if (canShow) dialogs.offer(message, t('Show Changes'), () => this.views.openSince(card));

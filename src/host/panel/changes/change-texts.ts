@@ -2,8 +2,7 @@ import { escapeControl, escapeControlInline } from '../../../core/base/escape-co
 import { pathBaseName } from '../../../core/base/paths';
 import type { ChangedFile, UndoReport } from '../../../core/contracts/file-changes';
 import { workspacePathText } from '../../workspace/names';
-import { grouped } from '../../../core/base/wording';
-import { t } from '../../window/language';
+import { shown, shownCount, t } from '../../window/language';
 
 /** The limit of each list; a dialog that is taller than the screen hides its buttons. */
 const maxNamed = 8;
@@ -86,7 +85,7 @@ export function filesSinceQuestion(titles: readonly string[]): Omit<ChangeQuesti
     ...list(
       count === 1
         ? t('1 call has changed files since then:')
-        : t('{0} calls have changed files since then:', grouped(count)),
+        : t('{0} calls have changed files since then:', shownCount(count)),
       titles,
     ),
     t(
@@ -104,7 +103,7 @@ export function undoEnd({ undone, left }: UndoReport, folders: readonly string[]
   const done = doneText(undone, folders);
   if (left.length === 0) return { isPartial: false, text: done };
   const lines = left.map(
-    ({ path, reason }) => `${workspacePathText(path, folders)}: ${bare(reason)}`,
+    ({ path, reason }) => `${workspacePathText(path, folders)}: ${bare(shown(reason))}`,
   );
   const more = left.length - maxListed;
   const listed = lines.slice(0, maxListed).join('; ');
@@ -120,7 +119,7 @@ export function cannotUndoText({ path, notKept }: ChangedFile): string {
   return t(
     '{0} cannot be undone: {1}.',
     shownFileName(path),
-    bare(notKept ?? t('it was not kept')),
+    bare(notKept === undefined ? t('it was not kept') : shown(notKept)),
   );
 }
 
@@ -141,11 +140,11 @@ export function countChanged(changed: readonly ChangedFile[]): string {
 }
 
 function filesText(count: number): string {
-  return count === 1 ? t('1 file') : t('{0} files', grouped(count));
+  return count === 1 ? t('1 file') : t('{0} files', shownCount(count));
 }
 
 function foldersText(count: number): string {
-  return count === 1 ? t('1 folder') : t('{0} folders', grouped(count));
+  return count === 1 ? t('1 folder') : t('{0} folders', shownCount(count));
 }
 
 function doneText(undone: readonly string[], folders: readonly string[]): string {
@@ -186,7 +185,7 @@ function detailsOf(lines: readonly string[]): string {
 }
 
 function bare(reason: string): string {
-  return reason.trim().replace(/\.$/, '');
+  return reason.trim().replace(/[.。]$/, '');
 }
 
 /** For titles and short sentences. */

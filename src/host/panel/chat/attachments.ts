@@ -3,10 +3,10 @@ import type { AttachmentItem, ShownImage } from '../../../core/contracts/panel/s
 import { fail, succeed, type Result } from '../../../core/contracts/failure';
 import { estimateTokens } from '../../../core/base/estimate-tokens';
 import { fileTypeOf } from '../../../core/base/file-type';
-import { formatSize } from '../../../core/base/wording';
+import { sizeOf } from '../../../core/base/wording';
 import type { MessageContext } from '../../context/context-parts';
 import { shownLine } from '../transcript/display-text';
-import { t } from '../../window/language';
+import { shown, t } from '../../window/language';
 
 /** Context of a message: its form on the page, and its form for the agent. */
 export interface Attachment {
@@ -94,7 +94,7 @@ export function imageAttachment(data: string, attachmentId: string): Attached<At
     item: {
       attachmentId,
       kind: 'image',
-      label: `${name}, ${formatSize(size)}`,
+      label: `${name}, ${shown(sizeOf(size))}`,
       detail: t('Pasted image'),
     },
     block: { type: 'image', data, mimeType },

@@ -1,6 +1,7 @@
 import { nameInWorkspace, workspacePathText } from '../../workspace/names';
 import { dense } from '../../../core/contracts/schema-parts';
 import * as path from 'node:path';
+import { shown } from '../../window/language';
 import type { CallItem, ChangedFileItem, PanelState } from '../../../core/contracts/panel/state';
 import type { ChangeOrigin, ChangedFile } from '../../../core/contracts/file-changes';
 import type { Card } from '../transcript/card';
@@ -60,7 +61,7 @@ export function changedItem(file: ChangedFile, folders: readonly string[]): Chan
     folder: folder === '.' ? '' : escapeControlInline(folder),
     ...{ kind, isFolder, added, removed },
     movedFrom: movedFrom && workspacePathText(movedFrom, folders),
-    notKept: notKept && escapeControlInline(notKept),
+    notKept: notKept && escapeControlInline(shown(notKept)),
   });
 }
 

@@ -13,7 +13,7 @@ import {
   messageLabel,
   toPrompt,
 } from './message';
-import { t } from '../../window/language';
+import { englishOf, t } from '../../window/language';
 
 /** The chat whose queue this is. */
 export interface QueueOwner {
@@ -172,7 +172,9 @@ export class ChatQueue implements Disposable {
     approvals.cancelSession(sessionId);
     agent.acp
       .cancel({ sessionId })
-      .catch((error: unknown) => reports.warn(`Stopping failed: ${failureSentence(error)}`));
+      .catch((error: unknown) =>
+        reports.warn(`Stopping failed: ${englishOf(failureSentence(error))}`),
+      );
   }
 
   private ended(end: ChatTurnEnd): void {

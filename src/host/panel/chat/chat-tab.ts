@@ -1,4 +1,4 @@
-import { newTitle, titleOf } from '../../../core/base/titles';
+import { titleOf } from '../../../core/base/titles';
 import type { SessionUpdate } from '../../../core/contracts/chats/acp';
 import type {
   BackgroundItem,
@@ -58,7 +58,7 @@ export class ChatTab implements QueueOwner {
     private readonly observer: ChatObserver,
     fork?: ChatFork,
   ) {
-    this.title = fork?.title ?? newTitle;
+    this.title = fork?.title ?? t('New chat');
     this.isTitled = fork !== undefined;
     this.transcript = fork?.transcript ?? newTranscript(deps);
     this.sentContext = new Map(fork?.sent);

@@ -69,7 +69,7 @@ const noticeWords = { info: 'Note', warning: 'Warning', error: 'Error' } as cons
 
 function callText(item: CallItem, card: Card | undefined): string {
   const output = card?.fullText ?? item.text;
-  const { failure, warnings } = item;
+  const { failure } = item;
   return [
     `### ${inlineText(item.tool)}: ${inlineText(item.title)}`,
     [
@@ -79,7 +79,7 @@ function callText(item: CallItem, card: Card | undefined): string {
         ? ''
         : `- Reason (${codeSpan(failure.errorCode)}): ${inlineText(card?.call?.failureText ?? failure.message)}`,
       filterText(item),
-      ...warnings.map((warning) => `- Warning: ${inlineText(warning)}`),
+      ...warningsOf(item, card).map((warning) => `- Warning: ${inlineText(warning)}`),
     ]
       .filter(Boolean)
       .join('\n'),
@@ -89,6 +89,10 @@ function callText(item: CallItem, card: Card | undefined): string {
   ]
     .filter(Boolean)
     .join('\n\n');
+}
+
+function warningsOf({ warnings }: CallItem, card: Card | undefined): readonly string[] {
+  return card?.call?.warnings?.map(inEnglish) ?? warnings;
 }
 
 function callFacts({ status, ending, exitCode, durationMs, origin }: CallItem): string {
@@ -108,8 +112,8 @@ function outputName({ filter }: CallItem): string {
 function filterText({ filter }: CallItem): string {
   if (filter === undefined) return '';
   const { lines = [0, 0], rules, confidence } = filter;
-  const line = filterLine(...lines) ?? 'shortened';
-  return `- Output: ${line}, by ${rules.map(codeSpan).join(', ')} (${confidence})`;
+  const line = filterLine(...lines);
+  return `- Output: ${line === undefined ? 'shortened' : inEnglish(line)}, by ${rules.map(codeSpan).join(', ')} (${confidence})`;
 }
 
 /** The verdict, its source, and the step of the trace that gives the reason: a rule first. */

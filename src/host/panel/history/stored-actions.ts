@@ -16,7 +16,7 @@ import type { StoredChats } from './stored-chats';
 import type { Transcript } from '../transcript/transcript';
 import { failureSentence } from '../transcript/display-text';
 import { isAborted } from '../../../core/base/async';
-import { t, shownFailure } from '../../window/language';
+import { englishOf, t, shownFailure } from '../../window/language';
 
 /** Questions to the user about stored chats, outside the page (decision native-confirm). */
 export interface StoredDialogs {
@@ -136,7 +136,7 @@ export class StoredActions {
       this.deps.dialogs.notify(
         t('This did not work. For details, run "Gatehouse: Show Output Log".'),
       );
-      this.deps.warn(`An action on a stored chat failed: ${failureSentence(error)}`);
+      this.deps.warn(`An action on a stored chat failed: ${englishOf(failureSentence(error))}`);
     } finally {
       this.busy.delete(key);
     }

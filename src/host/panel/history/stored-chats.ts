@@ -1,3 +1,4 @@
+import { englishOf } from '../../window/language';
 import * as z from 'zod';
 import type { ChatTab } from '../chat/chat-tab';
 import { shownTitle } from '../transcript/display-text';
@@ -86,7 +87,7 @@ export class StoredChats implements Disposable {
   private async findLeft(): Promise<void> {
     const found = this.restoreLeft().catch((error: unknown) =>
       this.deps.warn(
-        `The open chats of a window that crashed could not be found: ${failureSentence(error)}`,
+        `The open chats of a window that crashed could not be found: ${englishOf(failureSentence(error))}`,
       ),
     );
     this.isLate = (await withTimeout(found, longestSearchMs, this.deps.clock)) === undefined;

@@ -32,6 +32,7 @@ import {
   type ToolCall,
   type ToolCallUpdate,
 } from '../../../core/contracts/chats/acp';
+import { webAddress } from '../../../core/contracts/calls/web-address';
 import type { NoticeItem, UsageItem } from '../../../core/contracts/panel/state';
 
 /** In characters; enough for a sentence, and the page stays fast. */
@@ -61,17 +62,24 @@ const traceSchema = z.object({
   reason: storedSentence,
   rule: ruleSchema.exactOptional(),
   match: sentence.exactOptional(),
-  policyRule: z.object({ place: sentence, result: sentence }).exactOptional(),
+  policyRule: z.object({ place: sentence, result: storedSentence }).exactOptional(),
   parts: z.unknown().transform(readParts).exactOptional(),
 });
 
 const paths = z.array(text).transform((list) => list.slice(0, maxPaths));
+
+const visited = text.max(8192);
+const maxAddresses = 10;
+
+/** The core names a type by its English text; a media type has no other. */
+const shownType = (type: string): string => shown({ message: type, values: [] });
 
 /** `ToolCallMeta` as received. */
 const callMetaSchema = allOptional({
   tool: lenient(text),
   origin: lenient(z.enum(callOrigins)),
   namesTool: lenient(z.boolean()),
+  addresses: lenient(z.array(webAddress).transform((list) => list.slice(0, maxAddresses))),
   answered: lenient(z.enum(answersAhead)),
   decision: lenient(
     z.object({
@@ -100,7 +108,7 @@ const callMetaSchema = allOptional({
     }),
   ),
   repeats: lenient(name),
-  warnings: lenient(z.array(sentence).transform((warnings) => warnings.slice(0, maxWarnings))),
+  warnings: lenient(z.array(storedSentence).transform((list) => list.slice(0, maxWarnings))),
   newProblems: lenient(z.array(sentence).transform((lines) => lines.slice(0, maxProblems))),
   tail: lenient(text),
   cancelled: lenient(z.boolean()),
@@ -110,6 +118,22 @@ const callMetaSchema = allOptional({
   retry: lenient(z.object({ attempt: z.int(), of: z.int() }).nullable()),
   rollback: lenient(z.object({ restored: paths, removed: paths })),
   session: lenient(name),
+  web: lenient(
+    z.object({
+      url: visited,
+      finalUrl: visited.exactOptional(),
+      title: sentence.exactOptional(),
+      status: count.exactOptional(),
+      bytes: count.exactOptional(),
+      removed: count.exactOptional(),
+      unknownCharset: name.exactOptional(),
+      refusedBy: name.exactOptional(),
+      undecoded: name.transform(shownType).exactOptional(),
+      cut: z
+        .object({ bytes: count.exactOptional(), characters: count.exactOptional() })
+        .exactOptional(),
+    }),
+  ),
 });
 export type CallMeta = z.infer<typeof callMetaSchema>;
 
@@ -156,10 +180,11 @@ function shownPart({ reason, hazards, ...part }: JudgedPart): Shown<JudgedPart> 
 export function shownDecision({ trace, ...decision }: Decision): Shown<Decision> {
   return {
     ...decision,
-    trace: trace.map(({ reason, parts, ...line }) => ({
+    trace: trace.map(({ reason, parts, policyRule, ...line }) => ({
       ...line,
       reason: cutMarked(shown(reason), maxSentence),
       ...(parts && { parts: parts.map(shownPart) }),
+      ...(policyRule && { policyRule: { ...policyRule, result: shown(policyRule.result) } }),
     })),
   };
 }

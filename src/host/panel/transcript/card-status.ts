@@ -28,6 +28,7 @@ import {
   patternLine,
   type RuleChoice,
 } from '../../approvals/rule-choices';
+import { shownAddress } from '../../approvals/web-facts';
 import { maxSentence, readCardParts } from './acp-meta';
 import { shownLine } from './display-text';
 import {
@@ -87,7 +88,7 @@ function toApproval(pending: PendingApproval): CardApproval {
     action: escapeControlInline(actionOf(pending)),
     diffs: shownDiffs(pending).map(toCardDiff),
     notes: (details.notes ?? []).map((note) => shownLine(shown(note), maxSentence)),
-    ...dense({ cwd, isPlanned, isNews, isRisky }),
+    ...dense({ cwd, isPlanned, isNews, isRisky, web: details.web?.map(shownAddress) }),
     ...{ deletes, writes, reads },
     reasons: details.reasons.map((reason) => shownLine(shown(reason), maxSentence)),
     ...(markedParts && { parts: readCardParts(markedParts) }),

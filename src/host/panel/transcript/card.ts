@@ -1,4 +1,5 @@
 import { fitsCard } from '../../approvals/present';
+import { shownAddress } from '../../approvals/web-facts';
 import { escapeControlInJson, escapeControlInline } from '../../../core/base/escape-control';
 import {
   readDiffs,
@@ -13,6 +14,7 @@ import { toolKindOf } from '../../../core/contracts/tool-spec';
 import type { FileDiff, Location, RollbackReport } from '../../../core/contracts/calls/outcome';
 import type {
   CallItem,
+  CardPage,
   CardRollback,
   CardStatus,
   CardDiff,
@@ -20,12 +22,14 @@ import type {
 } from '../../../core/contracts/panel/state';
 import { markCommand, markValue } from '../../../core/base/exact-text';
 import { maxSentence, rawTextOf, readCallMeta, shownDecision, type CallMeta } from './acp-meta';
+import type { Sentence } from '../../../core/base/sentence';
 import { dense } from '../../../core/contracts/schema-parts';
 import { cutMarked, cutStart } from '../../../core/base/text-lines';
 import { cutMiddle, maxFullText, maxTail } from './display-text';
 import { toPlainOutput } from '../../window/neutral-text';
+import { parseWebLink } from '../../../core/base/addresses/urls';
 import { cardEnding, withoutToolError } from './card-ending';
-import { shownFailure, t } from '../../window/language';
+import { shown, shownFailure, t } from '../../window/language';
 
 const maxTitleChars = 1000;
 const maxCardText = 20_000;
@@ -40,6 +44,8 @@ export interface AnnouncedCall {
   readonly decision?: Decision;
   /** Why it failed, in English, for exports. */
   readonly failureText?: string;
+  /** In no language yet, for exports. */
+  readonly warnings?: readonly Sentence[];
 }
 
 /** A card as the panel shows it, with data that only the host holds. */
@@ -185,6 +191,7 @@ function withDescription(card: Card, update: ToolCall | ToolCallUpdate, meta: Ca
       dense({
         ...{ tool, rawInput: update.rawInput, decision: meta.decision },
         failureText: meta.failure?.message,
+        warnings: meta.warnings,
       }),
     ),
     item: {
@@ -192,7 +199,7 @@ function withDescription(card: Card, update: ToolCall | ToolCallUpdate, meta: Ca
       ...(tool ? { tool: toShortTool(tool) } : {}),
       ...(title === undefined ? {} : { title: toTitle(title), namesTool: meta.namesTool === true }),
       ...(update.kind ? { kind: toolKindOf(update.kind) } : {}),
-      ...(meta.origin === undefined ? {} : { origin: meta.origin }),
+      ...dense({ addresses: meta.addresses?.map(shownAddress), origin: meta.origin }),
       ...(update.rawInput === undefined ? {} : { argsJson: toArgsJson(update.rawInput) }),
       ...(update.locations ? { locations: update.locations.map(toLocation) } : {}),
     },
@@ -202,16 +209,13 @@ function withDescription(card: Card, update: ToolCall | ToolCallUpdate, meta: Ca
 /** As text, so that later mutation by the agent has no effect. */
 function announced(
   known: AnnouncedCall | undefined,
-  {
-    tool = known?.tool,
-    rawInput,
-    decision = known?.decision,
-    failureText = known?.failureText,
-  }: Partial<AnnouncedCall> & { readonly rawInput?: unknown },
+  { rawInput, ...added }: Partial<AnnouncedCall> & { readonly rawInput?: unknown },
 ): Pick<Card, 'call'> {
+  const { tool, argsJson = '{}', ...rest } = { ...known, ...added };
   if (tool === undefined) return {};
-  const argsJson = rawInput === undefined ? known?.argsJson : stringify(rawInput);
-  return { call: { tool, argsJson: argsJson ?? '{}', ...dense({ decision, failureText }) } };
+  return {
+    call: { tool, argsJson: rawInput === undefined ? argsJson : stringify(rawInput), ...rest },
+  };
 }
 
 /** ACP replaces content as a whole; only a terminal stays, because it stays visible too. */
@@ -231,16 +235,16 @@ function withContent(
   const fullDiffs = readDiffs(content);
   const { fullText: _replaced, ...rest } = card;
   const { raw: _old, toolError: _error, ...item } = card.item;
-  const shown = withoutToolError(text, failure);
+  const left = withoutToolError(text, failure);
   return {
     ...rest,
     fullDiffs,
     ...(text.length > maxCardText ? { fullText: cutMiddle(text, maxFullText) } : {}),
     item: {
       ...item,
-      ...shown,
-      text: cutMiddle(shown.text, maxCardText),
-      textCut: shown.text.length > maxCardText,
+      ...left,
+      text: cutMiddle(left.text, maxCardText),
+      textCut: left.text.length > maxCardText,
       diffs: fullDiffs.map(toCardDiff),
       ...(terminalId === undefined ? {} : { terminalId }),
     },
@@ -253,16 +257,18 @@ const shortForModel = (): string => t('The output is long: the model reads its s
 function withResult(item: CallItem, meta: CallMeta): CallItem {
   const isStored = meta.overflowId !== undefined;
   const cut = meta.truncated === true ? [isStored ? shortForModel() : notKept()] : [];
-  const warnings = meta.warnings ?? (cut.length > 0 ? [] : item.warnings);
+  const given = meta.warnings?.map((warning) => cutMarked(shown(warning), maxSentence));
+  const warnings = given ?? (cut.length > 0 ? [] : item.warnings);
   const { failure, filter, rollback } = meta;
   const decision = meta.decision && shownDecision(meta.decision);
   const { interrupted, exitCode, durationMs, overflowId, repeats } = meta;
   const { background, newProblems, waitsForInput } = meta;
+  const page = meta.web && cardPage(meta.web);
   return {
     ...item,
     warnings: [...warnings, ...cut],
     ...dense({ decision, interrupted, exitCode, durationMs, overflowId, repeats }),
-    ...dense({ background, newProblems, waitsForInput }),
+    ...dense({ background, newProblems, waitsForInput, page }),
     ...(filter !== undefined && { filter: cardFilter(filter) }),
     ...(rollback !== undefined && { rollback: rollbackDone(rollback) }),
     ...(failure !== undefined && {
@@ -272,6 +278,13 @@ function withResult(item: CallItem, meta: CallMeta): CallItem {
       },
     }),
   };
+}
+
+/** Undefined for an address that a check refused, or that no browser would open. */
+function cardPage(visit: NonNullable<CallMeta['web']>): CardPage | undefined {
+  const { url, finalUrl = url, refusedBy, ...page } = visit;
+  const link = refusedBy === undefined ? parseWebLink(finalUrl) : undefined;
+  return link && { ...link, ...page };
 }
 
 /** Null: the rollback is in progress; undefined: no change. */
@@ -312,9 +325,9 @@ function toArgsJson(rawInput: unknown): string {
   return cutMiddle(escapeControlInJson(stringify(rawInput, markValue)), maxCardText);
 }
 
-function stringify(value: unknown, shown?: (value: unknown) => unknown): string {
+function stringify(value: unknown, marked?: (value: unknown) => unknown): string {
   try {
-    return shown === undefined ? JSON.stringify(value) : JSON.stringify(shown(value), null, 2);
+    return marked === undefined ? JSON.stringify(value) : JSON.stringify(marked(value), null, 2);
   } catch {
     // An in-process agent may send values that JSON cannot hold; the card works without them.
     return t('(arguments that cannot be shown)');

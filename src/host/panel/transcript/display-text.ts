@@ -1,7 +1,7 @@
 import { cutEnd, cutMarked, cutStart } from '../../../core/base/text-lines';
-import { newTitle } from '../../../core/base/titles';
 import { escapeControlInline } from '../../../core/base/escape-control';
-import { t } from '../../window/language';
+import { AcpError, failureOf } from '../../../core/contracts/chats/acp-client';
+import { shownFailure, t } from '../../window/language';
 
 /** Characters of live output that a card keeps. */
 export const maxTail = 8192;
@@ -26,11 +26,16 @@ const maxShown = 200;
 
 /** A title given by the user or by another version of us. */
 export function shownTitle(title: string): string {
-  return shownLine(title, maxShown) || newTitle;
+  return shownLine(title, maxShown) || t('New chat');
 }
 
-/** The reason of a failed request to the agent, as a sentence. */
+function reasonOf(error: unknown): string {
+  if (error instanceof AcpError) return shownFailure(failureOf(error));
+  return error instanceof Error ? error.message : t('The agent gave no reason.');
+}
+
+/** The reason of a failed request to the agent, as a sentence in VS Code's language. */
 export function failureSentence(error: unknown): string {
-  const message = error instanceof Error ? error.message : t('The agent gave no reason.');
+  const message = reasonOf(error);
   return /[.!?]$/.test(message) ? message : `${message}.`;
 }

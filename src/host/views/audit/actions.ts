@@ -1,3 +1,4 @@
+import { say } from '../../../core/base/sentence';
 import { tmpdir } from 'node:os';
 import * as path from 'node:path';
 import { randomUUID } from 'node:crypto';
@@ -20,8 +21,7 @@ import type { AuditActions } from './browser';
 import { exportAudit, type AuditFormat, sealedEntry, writeWhole } from './export';
 import type { ShowText } from '../../window/show-text';
 import { verifyReport } from './verify-report';
-import { grouped } from '../../../core/base/wording';
-import { t, shownFailure } from '../../window/language';
+import { shownWithAdvice, shownCount, shownFailure, t } from '../../window/language';
 
 export interface AuditActionDeps {
   readonly query: AuditQuery;
@@ -101,7 +101,7 @@ async function writeTo<T>(
 }
 
 function rowsText(count: number): string {
-  return count === 1 ? t('1 row') : t('{0} rows', grouped(count));
+  return count === 1 ? t('1 row') : t('{0} rows', shownCount(count));
 }
 
 async function reportSaved(saved: Result<number>, target: vscode.Uri): Promise<void> {
@@ -139,8 +139,8 @@ async function verifyAudit({ trail, showText, now }: AuditActionDeps): Promise<v
   }
   // The user has cancelled it: no message needed.
   if (verdict.failure.errorCode === 'cancelled') return;
-  const { message, suggestion } = verdict.failure;
-  notifyError(t('the audit log was not verified: {0} {1}', message, suggestion));
+  const { failure } = verdict;
+  notifyError(t('the audit log was not verified: {0}', shownWithAdvice(failure)));
 }
 
 /** `2026-01-02 03:04:05 UTC` */
@@ -155,6 +155,6 @@ function withReportedFailure<T>(
 ): Promise<Result<T>> {
   return withProgress(title, work).catch((error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error);
-    return fail(failure('execution', `${reason}.`));
+    return fail(failure('execution', say`${reason}.`));
   });
 }

@@ -1,3 +1,4 @@
+import { shownWithAdvice } from '../../window/language';
 import type { AuditFilter } from '../../../core/contracts/audit/entry';
 import type {
   AuditForm,
@@ -142,8 +143,8 @@ export class AuditBrowser implements Disposable {
     };
   }
 
-  private noPage({ message, suggestion }: Failure): RowsMessage {
-    const texts = [...this.deps.problems(), `${message} ${suggestion}`];
+  private noPage(failed: Failure): RowsMessage {
+    const texts = [...this.deps.problems(), shownWithAdvice(failed)];
     return { type: 'rows', html: noRows(), status: '', problems: problems(texts), moves: [] };
   }
 

@@ -10,9 +10,9 @@ import {
 } from '../../../core/contracts/calls/ending';
 import { shortToolName } from '../../../core/contracts/tool-spec';
 import { endingTexts } from '../../window/ending-texts';
-import { t } from '../../window/language';
+import { shown, shownCount, t } from '../../window/language';
 import { argumentSubject } from '../../../core/base/titles';
-import { filterLine, grouped } from '../../../core/base/wording';
+import { filterLine } from '../../../core/base/wording';
 
 /** One field of an entry as the page shows it: under its name in `audit.jsonl`. */
 export interface AuditField {
@@ -29,10 +29,10 @@ export interface AuditFieldGroup {
 const groups = Object.entries({
   Call: 'ts session tool_call_id tool call',
   Outcome:
-    'event result summary stdout stderr exit_code started_at duration_ms truncated attempts error_code error_category filter overflow_id rollback',
+    'event result summary stdout stderr exit_code started_at duration_ms truncated attempts error_code error_category filter overflow_id rollback web',
   Decision:
-    'approved_by denied_by policy_match policy_version permission_level enforcement trust phase adversarial_policy_decision trust_set_for',
-  Who: 'origin actor subject tenant caller_id claim_source',
+    'approved_by denied_by policy_match policy_version permission_level enforcement trust phase adversarial_policy_decision trust_set_for refused_by',
+  Who: 'origin actor subject tenant caller_id mcp_server_id claim_source',
   Chain: 'writer seq prev',
 }).map(([name, names]) => ({ name, names: names.split(' ') }));
 
@@ -72,10 +72,14 @@ function textOf(value: unknown): string | undefined {
 function filterText(filter: AuditEntry['filter']): string | undefined {
   if (filter === undefined) return undefined;
   const { rules, confidence, raw_lines, filtered_lines, raw_bytes, filtered_bytes } = filter;
-  const bytes = [raw_bytes, filtered_bytes].map((count) => grouped(count));
-  const line = filterLine(raw_lines, filtered_lines) ?? 'no line was left out';
-  const by = `by ${rules.join(', ')} (${confidence})`;
-  return escapeControl([line, `${bytes.join(' -> ')} bytes`, by].join('\n'));
+  const line = filterLine(raw_lines, filtered_lines);
+  return escapeControl(
+    [
+      line === undefined ? t('no line was left out') : shown(line),
+      t('{0} bytes -> {1} bytes', shownCount(raw_bytes), shownCount(filtered_bytes)),
+      t('by {0} ({1})', rules.join(', '), confidence),
+    ].join('\n'),
+  );
 }
 
 /** The subject of a call: its command or path, the files, setting or rules of an act, else its arguments. */

@@ -2,8 +2,7 @@ import type { AuditFilter } from '../../../core/contracts/audit/entry';
 import type { AuditMove } from '../../../core/contracts/audit/page';
 import { succeed, type Result } from '../../../core/contracts/failure';
 import type { AuditQuery, AuditRow } from '../../../core/ports/audit-log';
-import { grouped } from '../../../core/base/wording';
-import { t } from '../../window/language';
+import { shownCount, t } from '../../window/language';
 
 /** Rows of a page: enough for one look, and far below the limit of an HTML page. */
 export const pageSize = 100;
@@ -92,16 +91,18 @@ function sliceAt(
 
 export function rowRangeText({ rows, offset, from, total }: AuditSlice): string {
   const count = rows.length;
-  if (total === count) return count === 1 ? t('1 row') : t('{0} rows', grouped(count));
+  if (total === count) return count === 1 ? t('1 row') : t('{0} rows', shownCount(count));
   const shown = range(offset + 1, offset + count);
   if (from === 'start') {
-    return total === undefined ? t('Rows {0}', shown) : t('Rows {0} of {1}', shown, grouped(total));
+    return total === undefined
+      ? t('Rows {0}', shown)
+      : t('Rows {0} of {1}', shown, shownCount(total));
   }
-  if (total !== undefined) return t('Rows {0} of {1}', range(1, count), grouped(total));
-  if (offset === 0) return t('The last {0} rows', grouped(count));
+  if (total !== undefined) return t('Rows {0} of {1}', range(1, count), shownCount(total));
+  if (offset === 0) return t('The last {0} rows', shownCount(count));
   return t('Rows {0} from the end', shown);
 }
 
 function range(first: number, last: number): string {
-  return `${grouped(first)}–${grouped(last)}`;
+  return `${shownCount(first)}–${shownCount(last)}`;
 }

@@ -1,4 +1,5 @@
-import { durationText } from '../../../core/base/wording';
+import { say, type Amount } from '../../../core/base/sentence';
+import { durationOf } from '../../../core/base/wording';
 import type { AuditRow } from '../../../core/ports/audit-log';
 import {
   auditSubject,
@@ -14,7 +15,7 @@ import {
   type AuditFieldGroup,
 } from './fields';
 import { html, icon, type Html } from '../../window/html';
-import { t } from '../../window/language';
+import { shown, t } from '../../window/language';
 import { escapeControlInline } from '../../../core/base/escape-control';
 import type { SealedEntry } from '../../../core/contracts/audit/entry';
 import type { AuditForm } from '../../../core/contracts/audit/page';
@@ -125,8 +126,9 @@ function shortTime(ts: string): string {
 }
 
 function tookText(ms: number): string {
-  if (ms < 1000) return `${String(Math.round(ms))} ms`;
-  return ms < 10_000 ? `${(ms / 1000).toFixed(1)} s` : durationText(ms);
+  if (ms < 1000) return t('{0} ms', Math.round(ms));
+  const seconds: Amount = { amount: ms / 1000, digits: [1, 1] };
+  return shown(ms < 10_000 ? say`${seconds} s` : durationOf(ms));
 }
 
 function auditDetails(entry: SealedEntry): Html {

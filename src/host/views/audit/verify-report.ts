@@ -5,8 +5,7 @@ import {
   type AuditFindingKind,
   type AuditVerdict,
 } from '../../../core/contracts/audit/entry';
-import { grouped } from '../../../core/base/wording';
-import { t } from '../../window/language';
+import { shown, shownCount, t } from '../../window/language';
 
 /** The result of a verification: the verdict first, then each finding, then its limits. */
 export function verifyReport(verdict: AuditVerdict, at: string): string {
@@ -30,7 +29,7 @@ function headline(verdict: AuditVerdict): string {
       ? t('The log does NOT match what was written: 1 finding in {0}.', scope(verdict))
       : t(
           'The log does NOT match what was written: {0} findings in {1}.',
-          grouped(findings.length),
+          shownCount(findings.length),
           scope(verdict),
         );
   }
@@ -59,9 +58,9 @@ function headline(verdict: AuditVerdict): string {
 function scope({ entries, writers, files }: AuditVerdict): string {
   return t(
     '{0} of {1} in {2}',
-    entries === 1 ? t('1 entry') : t('{0} entries', grouped(entries)),
-    writers === 1 ? t('1 writer') : t('{0} writers', grouped(writers)),
-    files === 1 ? t('1 file') : t('{0} files', grouped(files)),
+    entries === 1 ? t('1 entry') : t('{0} entries', shownCount(entries)),
+    writers === 1 ? t('1 writer') : t('{0} writers', shownCount(writers)),
+    files === 1 ? t('1 file') : t('{0} files', shownCount(files)),
   );
 }
 
@@ -83,11 +82,11 @@ const titles = (): Readonly<Record<AuditFindingKind, string>> => ({
 
 function findingLines(finding: AuditFinding, at: number): readonly string[] {
   const { kind, file, line, text } = finding;
-  const place = line === undefined ? file : t('{0}, line {1}', file, grouped(line));
+  const place = line === undefined ? file : t('{0}, line {1}', file, shownCount(line));
   return [
     '',
     `${String(at + 1)}. ${titles()[kind]}: ${escapeControl(place)}`,
-    ...escapeControl(text)
+    ...escapeControl(shown(text))
       .split('\n')
       .map((each) => `   ${each}`),
   ];
@@ -104,7 +103,7 @@ function limits({ unsealed }: AuditVerdict): readonly string[] {
               )
             : t(
                 '{0} entries after the last seal: their order is proven, their number is not. Removing the last of them would leave no trace.',
-                grouped(unsealed),
+                shownCount(unsealed),
               ),
         ];
   return [

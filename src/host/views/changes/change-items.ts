@@ -1,11 +1,11 @@
-import { durationText } from '../../../core/base/wording';
+import { durationOf } from '../../../core/base/wording';
 import type { ChangedFile, ChangeKind } from '../../../core/contracts/file-changes';
 import type { ChangedFileItem } from '../../../core/contracts/panel/state';
 import type { ChangedChat } from '../../../core/ports/file-changes';
 import { neutralPickText } from '../../window/neutral-text';
 import { changedItem } from '../../panel/chat/chat-changes';
 import { countChanged, shownFileName } from '../../panel/changes/change-texts';
-import { t } from '../../window/language';
+import { shown, shownTime, t } from '../../window/language';
 
 const mostNamed = 4;
 const dayMs = 24 * 60 * 60 * 1000;
@@ -47,7 +47,7 @@ export function fileItems(files: readonly ChangedFile[], folders: readonly strin
 /** The time of a change: how long ago, or the day. */
 export function timeText(at: number, now: number): string {
   const passed = Math.max(0, now - at);
-  return passed < dayMs ? t('{0} ago', durationText(passed)) : new Date(at).toLocaleString();
+  return passed < dayMs ? t('{0} ago', shown(durationOf(passed))) : shownTime(at);
 }
 
 function namesOf(files: readonly ChangedFile[]): string {

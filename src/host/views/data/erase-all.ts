@@ -144,8 +144,8 @@ async function attempt<T>(
     const code = errnoOf(error);
     const message =
       code === ''
-        ? 'it could not be deleted. Run "Gatehouse: Delete All Data" again.'
-        : `it could not be deleted (${code}). Run "Gatehouse: Delete All Data" again.`;
+        ? t('it could not be deleted. Run "Gatehouse: Delete All Data" again.')
+        : t('it could not be deleted ({0}). Run "Gatehouse: Delete All Data" again.', code);
     return fail(failure('execution', message));
   }
 }

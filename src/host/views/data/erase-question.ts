@@ -4,10 +4,10 @@ import { httpProviders } from '../../../core/contracts/models';
 import type { Result } from '../../../core/contracts/failure';
 import type { StoreHealth } from '../../../core/contracts/store-health';
 import { besideStore, isShared, type EraseSources } from './erase-all';
-import { formatSize, grouped } from '../../../core/base/wording';
+import { sizeOf as sizeSentence } from '../../../core/base/wording';
 import { readdir, stat } from 'node:fs/promises';
 import { ifMissing } from '../../../adapters/system/errno';
-import { t } from '../../window/language';
+import { shown, shownCount, t } from '../../window/language';
 
 export interface StorageItem {
   /** A folder ends in `/`. */
@@ -92,30 +92,34 @@ function hereLines(
 }
 
 function chatsText(count: number): string {
-  return count === 1 ? t('1 chat') : t('{0} chats', grouped(count));
+  return count === 1 ? t('1 chat') : t('{0} chats', shownCount(count));
 }
 
 function outputsText(count: number): string {
-  return count === 1 ? t('1 full output') : t('{0} full outputs', grouped(count));
+  return count === 1 ? t('1 full output') : t('{0} full outputs', shownCount(count));
 }
 
 function logText(entries: number): string {
   return entries === 1
     ? t('the audit log with 1 entry')
-    : t('the audit log with {0} entries', grouped(entries));
+    : t('the audit log with {0} entries', shownCount(entries));
 }
 
 function copiesText({ files, bytes }: DataInventory['copies']): string {
   return files === 1
-    ? t('the copies that Undo needs (1 file, {0})', formatSize(bytes))
-    : t('the copies that Undo needs ({0} files, {1})', grouped(files), formatSize(bytes));
+    ? t('the copies that Undo needs (1 file, {0})', shown(sizeSentence(bytes)))
+    : t(
+        'the copies that Undo needs ({0} files, {1})',
+        shownCount(files),
+        shown(sizeSentence(bytes)),
+      );
 }
 
 function everywhereText(grants: number): string {
   if (grants === 0) return t('Everywhere: drafts.');
   return grants === 1
     ? t('Everywhere: drafts, and 1 remembered “Always allow” rule.')
-    : t('Everywhere: drafts, and {0} remembered “Always allow” rules.', grouped(grants));
+    : t('Everywhere: drafts, and {0} remembered “Always allow” rules.', shownCount(grants));
 }
 
 function placesText({ others }: DataInventory, home: string): string {

@@ -1,7 +1,7 @@
 import { button, check, type Check } from './doctor-report';
-import { formatSize, grouped } from '../../../core/base/wording';
+import { sizeOf } from '../../../core/base/wording';
 import type { FilterMetrics, RuleMetrics } from '../../../core/contracts/filter-rule';
-import { t } from '../../window/language';
+import { shown, shownCount, t } from '../../window/language';
 
 export function filterChecks({ isOn, metrics, problems }: FilterFacts): readonly Check[] {
   if (!isOn) {
@@ -21,8 +21,8 @@ export function shortenedText(metrics: FilterMetrics): string {
   if (full + partial + fallback === 0) return t('no output has been filtered yet');
   return t(
     '{0} shortened, {1} shortened with less confidence, {2} unchanged ({3} → {4})',
-    ...[full, partial, fallback].map(grouped),
-    ...[rawBytes, filteredBytes].map(formatSize),
+    ...[full, partial, fallback].map(shownCount),
+    ...[rawBytes, filteredBytes].map((size) => shown(sizeOf(size))),
   );
 }
 
@@ -30,7 +30,7 @@ function ruleText({ rule, full, partial, fallback, linesIn, linesOut }: RuleMetr
   return t(
     '{0}: {1} shortened, {2} shortened with less confidence, {3} unchanged ({4} → {5} lines)',
     rule,
-    ...[full, partial, fallback, linesIn, linesOut].map(grouped),
+    ...[full, partial, fallback, linesIn, linesOut].map(shownCount),
   );
 }
 

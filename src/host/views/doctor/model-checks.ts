@@ -3,7 +3,7 @@ import type { ModelFacts } from '../../../core/contracts/models';
 import type { ConnectionReport } from '../../../core/ports/llm';
 import type { KeyState } from '../../secrets/api-keys';
 import { parseModelId, type ModelId } from '../../../adapters/llm/model-id';
-import { originOf, providerNames } from '../../models/providers';
+import { originOf, providerName } from '../../models/providers';
 import { shortTokens } from '../models/model-items';
 import { button, check, type Check } from './doctor-report';
 import { shownFailure, t } from '../../window/language';
@@ -34,7 +34,7 @@ export function keyCheck(chosen: ModelId, key: KeyState, address: string): Check
   const setKey = button(t('Set API Key…'), 'setApiKey');
   const origin = originOf(address);
   if (origin === undefined) {
-    const text = t('{0} has no address', providerNames[chosen.provider]);
+    const text = t('{0} has no address', providerName(chosen.provider));
     const action = button(t('Choose Model…'), 'pickModel');
     return check('problem', t('server'), text, {
       remedy: t('Enter the address of the server.'),

@@ -23,9 +23,10 @@ import {
   probeFolder,
 } from './machine-checks';
 import { chosenCheck, connectionCheck, factChecks, keyCheck } from './model-checks';
+import { serverChecks, type ServerFact } from './server-checks';
 import { storeChecks } from './store-checks';
 import { commandButton, notify, offer, withProgress } from '../../window/notify';
-import { t } from '../../window/language';
+import { t, shown } from '../../window/language';
 
 export interface DoctorModels extends ModelDeps {
   readonly llms: ModelRegistry;
@@ -38,9 +39,15 @@ export interface DoctorDeps {
   readonly version: string;
   readonly storageFolder: string;
   readonly store: Pick<Store, 'health' | 'auditTrail' | 'problems'>;
-  readonly settingProblems: () => Promise<readonly string[]>;
-  readonly filters: () => Promise<FilterFacts>;
+  readonly configured: () => Promise<ConfiguredFacts>;
   readonly showReport: ShowReport;
+}
+
+/** What became of settings and rule files. */
+interface ConfiguredFacts {
+  readonly settingProblems: readonly string[];
+  readonly filters: FilterFacts;
+  readonly servers: readonly ServerFact[];
 }
 
 const megabyte = 1024 * 1024;
@@ -79,6 +86,7 @@ async function machineChecks(deps: DoctorDeps): Promise<readonly Check[]> {
   const { workspace } = deps;
   const { platform, arch, env, versions } = process;
   const roots = workspace.roots();
+  const { settingProblems, filters, servers } = await deps.configured();
   return [
     ...versionChecks({
       gatehouse: deps.version,
@@ -90,9 +98,10 @@ async function machineChecks(deps: DoctorDeps): Promise<readonly Check[]> {
     workspaceCheck(roots.length, workspace.isTrusted()),
     shellCheck(await findBash({ env, roots, platform, handedOn: [] })),
     ripgrepCheck(locateRipgrep(vscode.env.appRoot, { platform, arch }, existsSync)),
-    storageCheck(await probeFolder(deps.storageFolder), deps.store.problems()),
-    settingsCheck(await deps.settingProblems()),
-    ...filterChecks(await deps.filters()),
+    storageCheck(await probeFolder(deps.storageFolder), deps.store.problems().map(shown)),
+    settingsCheck(settingProblems),
+    ...filterChecks(filters),
+    ...serverChecks(servers),
     proxyCheck(chosenAddress(deps.models), deps.models.proxy(), env),
   ];
 }

@@ -2,8 +2,8 @@ import { isTampering, type AuditVerdict } from '../../../core/contracts/audit/en
 import type { Result } from '../../../core/contracts/failure';
 import type { StoreHealth } from '../../../core/contracts/store-health';
 import { button, check, type Check } from './doctor-report';
-import { formatSize, grouped } from '../../../core/base/wording';
-import { t, shownFailure } from '../../window/language';
+import { sizeOf } from '../../../core/base/wording';
+import { shown, shownCount, shownFailure, t } from '../../window/language';
 
 export interface StoreFacts {
   readonly health: Result<StoreHealth>;
@@ -65,22 +65,22 @@ function ownerText(pid: number, others: number): string {
 
 function databaseCheck({ database, readOnly }: StoreHealth, now: number): Check {
   const { bytes, savedAt } = database;
-  const size = formatSize(bytes);
+  const size = shown(sizeOf(bytes));
   const text =
     savedAt === undefined
       ? t('{0}, not saved yet', size)
       : t('{0}, saved {1}', size, agoText(now - savedAt));
   if (readOnly === undefined) return check('ok', t('database'), text);
   const remedy = t('New records are stored separately and merged later. Update Gatehouse.');
-  return check('warning', t('database'), `${text}; ${readOnly}`, remedy);
+  return check('warning', t('database'), `${text}; ${shown(readOnly)}`, remedy);
 }
 
 function journalCheck({ journal }: StoreHealth): Check {
   const { records, bytes } = journal;
   const text =
     records === 1
-      ? t('1 record, {0}', formatSize(bytes))
-      : t('{0} records, {1}', grouped(records), formatSize(bytes));
+      ? t('1 record, {0}', shown(sizeOf(bytes)))
+      : t('{0} records, {1}', shownCount(records), shown(sizeOf(bytes)));
   if (journal.bytes < longJournalBytes) return check('ok', t('journal'), text);
   const remedy = t(
     'The database has not been saved for a long time: free disk space, then reload the window.',
@@ -90,21 +90,21 @@ function journalCheck({ journal }: StoreHealth): Check {
 
 function contentCheck({ conversations, outputs, chats }: StoreHealth): Check {
   const kept = [
-    conversations === 1 ? t('1 chat') : t('{0} chats', grouped(conversations)),
-    outputs === 1 ? t('1 full output') : t('{0} full outputs', grouped(outputs)),
+    conversations === 1 ? t('1 chat') : t('{0} chats', shownCount(conversations)),
+    outputs === 1 ? t('1 full output') : t('{0} full outputs', shownCount(outputs)),
   ].join(', ');
-  const size = formatSize(chats.bytes);
+  const size = shown(sizeOf(chats.bytes));
   const text =
     chats.files === 1
       ? t('{0}; 1 file of {1}', kept, size)
-      : t('{0}; {1} files of {2}', kept, grouped(chats.files), size);
+      : t('{0}; {1} files of {2}', kept, shownCount(chats.files), size);
   return check('ok', t('stored'), text);
 }
 
 function roomCheck(health: StoreHealth, maxBytes: number): Check {
   const { database, journal, chats, audit } = health;
   const used = database.bytes + journal.bytes + chats.bytes + audit.bytes;
-  const text = t('{0} of {1}', formatSize(used), formatSize(maxBytes));
+  const text = t('{0} of {1}', shown(sizeOf(used)), shown(sizeOf(maxBytes)));
   if (used < maxBytes * nearlyFull) return check('ok', t('disk use'), text);
   const remedy = t(
     'The oldest outputs are deleted first. Increase gatehouse.storage.maxMegabytes, or delete chats.',
@@ -115,8 +115,8 @@ function roomCheck(health: StoreHealth, maxBytes: number): Check {
 function auditCheck({ audit }: StoreHealth, verdict: Result<AuditVerdict>): Check {
   const size =
     audit.entries === 1
-      ? t('1 entry, {0}', formatSize(audit.bytes))
-      : t('{0} entries, {1}', grouped(audit.entries), formatSize(audit.bytes));
+      ? t('1 entry, {0}', shown(sizeOf(audit.bytes)))
+      : t('{0} entries, {1}', shownCount(audit.entries), shown(sizeOf(audit.bytes)));
   if (!verdict.ok) {
     const isStopped = verdict.failure.category === 'cancelled';
     const text = `${size}; ${isStopped ? t('not verified: you cancelled') : shownFailure(verdict.failure)}`;
@@ -126,7 +126,7 @@ function auditCheck({ audit }: StoreHealth, verdict: Result<AuditVerdict>): Chec
   const [first] = findings;
   if (first !== undefined) {
     const more = findings.length - 1;
-    const found = more > 0 ? t('{0} and {1} more', first.text, more) : first.text;
+    const found = more > 0 ? t('{0} and {1} more', shown(first.text), more) : shown(first.text);
     const action = button(t('Verify Audit Log'), 'verifyAuditLog');
     const level = findings.some(({ kind }) => isTampering(kind) || kind === 'unsealed')
       ? 'problem'
@@ -145,7 +145,7 @@ function damageChecks({ droppedBytes, setAside }: StoreHealth): readonly Check[]
   if (droppedBytes > 0) {
     const text = t(
       '{0} of an unfinished write were cut off at this start',
-      formatSize(droppedBytes),
+      shown(sizeOf(droppedBytes)),
     );
     const remedy = t('A crash or power cut causes this. No confirmed record is lost.');
     checks.push(check('warning', t('torn end'), text, remedy));

@@ -23,6 +23,10 @@ const checks = (): ReadonlyMap<string, readonly [name: string, about: string]> =
           'Commands that hide other commands, and commands that never run, whatever the rules say.',
         ),
       ],
+      'web-address': [
+        t('Web addresses'),
+        t('Only public https addresses, and only those that your settings allow.'),
+      ],
       'path-sandbox': [t('Paths'), t('Must be inside the open folders and not on the deny list.')],
       'permission-rules': [
         t('Permission rules'),
@@ -35,6 +39,10 @@ const checks = (): ReadonlyMap<string, readonly [name: string, about: string]> =
       'protected-files': [
         t('Protected files'),
         t('Changing a file that programs or agents obey always asks.'),
+      ],
+      egress: [
+        t('Data that leaves'),
+        t('After private text and text of strangers, a call that sends data asks.'),
       ],
       'sequence-policies': [
         t('Order of steps'),
@@ -117,7 +125,7 @@ function matchTexts({ match, policyRule }: ExplainStep): readonly string[] {
   }
   return [
     t('from: {0}', `${sourceNames().user}, gatehouse.${policyRule.place}`),
-    policyRule.result,
+    shown(policyRule.result),
   ];
 }
 

@@ -27,7 +27,8 @@ import {
 } from '../report/report';
 import { ruleLabel, ruleOrigin } from '../rules/rule-labels';
 import { commandParts, checkNotes, checkName, groundOf, stepRow } from './checks';
-import { t } from '../../window/language';
+import { levelName } from '../trust/trust-items';
+import { t, shownFailure } from '../../window/language';
 
 const maxShownArgs = 4000;
 const maxTitle = 90;
@@ -158,7 +159,7 @@ function caveats({ argsJson }: ExplainedCall, past: PastCall): readonly string[]
 
 const callers = (): Readonly<Record<CallOrigin, string>> => ({
   model: t('the agent'),
-  user: 'you (typed)',
+  user: t('you (typed)'),
   host: 'Gatehouse',
 });
 
@@ -260,7 +261,7 @@ function factsThen(past: PastCall): readonly ReportFact[] {
   return [
     ...groundsThen(past),
     [t('Approved by'), approvers()[approvedBy]],
-    [t('Trust level'), trust],
+    [t('Trust level'), levelName(trust)],
     ...(permissionLevel === undefined
       ? []
       : [[t('Permission level'), permissionName(permissionLevel)] as const]),
@@ -315,7 +316,10 @@ function groundsThen({ decision, failure }: PastCall): readonly ReportFact[] {
     ? asked
     : [
         ...asked,
-        [t('Why'), t('{0} (error code for the agent: {1})', failure.message, failure.errorCode)],
+        [
+          t('Why'),
+          t('{0} (error code for the agent: {1})', shownFailure(failure), failure.errorCode),
+        ],
       ];
 }
 

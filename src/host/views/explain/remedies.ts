@@ -16,7 +16,16 @@ const remedies = (): ReadonlyMap<string, ReportAction> =>
     ['authorize', { title: t('Manage Workspace Trust'), command: 'workbench.trust.manage' }],
     ['shell-blocklist', openSetting('shell.blockedCommands')],
     ['path-sandbox', openSetting('file.denyRead')],
+    [
+      'web-address',
+      {
+        title: t('Open Settings'),
+        command: 'workbench.action.openSettings',
+        args: [{ query: 'gatehouse.web' }],
+      },
+    ],
     ['permission-rules', addRule()],
+    ['egress', { title: t('Manage Rules…'), command: 'gatehouse.manageRules' }],
     ['protected-files', openSetting('files.protected')],
     ['trust', { title: t('Set Trust Level…'), command: 'gatehouse.setTrustLevel' }],
   ]);

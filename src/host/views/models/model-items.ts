@@ -3,7 +3,7 @@ import type { ModelOptions, HttpProvider } from '../../../core/contracts/models'
 import type { ListedModel } from '../../../core/ports/llm';
 import type { KeyState } from '../../secrets/api-keys';
 import type { VscodeChat } from '../../models/vscode-chat';
-import { t } from '../../window/language';
+import { t, shownFailure } from '../../window/language';
 
 /** How a user gets a model. */
 export type ProviderWay = 'vscode' | 'ollama' | 'anthropic' | 'openai' | 'openrouter' | 'other';
@@ -110,12 +110,12 @@ function contextLabels(facts: KnownFacts): readonly string[] {
 
 export type StateLine = Omit<ModelItem, 'group'>;
 
-export function failedLine(source: ListSource, label: string, { message }: Failure): StateLine {
+export function failedLine(source: ListSource, label: string, failed: Failure): StateLine {
   return {
     icon: 'warning',
     label,
     description: t('choose to ask again'),
-    detail: message,
+    detail: shownFailure(failed),
     choice: { kind: 'ask-again', source },
   };
 }

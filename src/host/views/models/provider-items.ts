@@ -1,9 +1,8 @@
 import { isLoopback } from '../../../adapters/http/host-address';
 import type { HttpProvider } from '../../../core/contracts/models';
-import { grouped } from '../../../core/base/wording';
 import { hostOf, isNotRunning } from './server-items';
 import type { ListState, ModelItem, PickerFacts, ProviderWay } from './model-items';
-import { t, shownFailure } from '../../window/language';
+import { shownCount, shownFailure, t } from '../../window/language';
 
 /** The base URL of the well-known servers that speak OpenAI's API. */
 export const presets = {
@@ -88,7 +87,7 @@ function countText(count: number, at: string | undefined): string {
 
 function modelsText(count: number): string {
   if (count === 0) return t('no models');
-  return count === 1 ? t('1 model') : t('{0} models', grouped(count));
+  return count === 1 ? t('1 model') : t('{0} models', shownCount(count));
 }
 
 function ollamaHint({ place, servers }: PickerFacts): string {

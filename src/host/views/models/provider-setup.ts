@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { originOf, providerNames } from '../../models/providers';
+import { originOf, providerName } from '../../models/providers';
 import { neutralToastText } from '../../window/neutral-text';
 import { withProgress } from '../../window/notify';
 import type { ModelDeps } from './model-deps';
@@ -8,7 +8,7 @@ import type { ListState, ProviderWay } from './model-items';
 import type { ModelSource } from './model-lists';
 import { presets, sourceOf, wayName } from './provider-items';
 import { askForKey, setAddress } from './server-setup';
-import { t } from '../../window/language';
+import { t, shownFailure } from '../../window/language';
 
 interface Setup {
   readonly deps: ModelDeps;
@@ -121,15 +121,14 @@ function explanation(deps: ModelDeps, way: ProviderWay, list: ListState<unknown>
   const title = t('{0} offers no models yet.', wayName(way));
   const source = sourceOf(way);
   if (list.kind === 'failed') {
-    const { message, category } = list.failure;
-    const isDown = way === 'ollama' && category === 'network_error';
+    const isDown = way === 'ollama' && list.failure.category === 'network_error';
     const at = source === 'vscode' ? '' : serverAddressOf(deps, source);
     return isDown
       ? {
           title: t('Ollama is not running at {0}.', at),
           detail: t('Install or start it, then try again.'),
         }
-      : { title, detail: message };
+      : { title, detail: shownFailure(list.failure) };
   }
   if (way === 'vscode') {
     return {
@@ -142,7 +141,7 @@ function explanation(deps: ModelDeps, way: ProviderWay, list: ListState<unknown>
       ? t('Pull one in a terminal, for example: ollama pull qwen3')
       : t(
           '{0}: the server lists no models. Add one by its name.',
-          source === 'vscode' ? '' : providerNames[source],
+          source === 'vscode' ? '' : providerName(source),
         );
   return { title, detail };
 }

@@ -3,7 +3,7 @@ import type { Failure } from '../../../core/contracts/failure';
 import type { ModelFacts, HttpProvider } from '../../../core/contracts/models';
 import type { ListedModel } from '../../../core/ports/llm';
 import { parseModelId, serverModelId } from '../../../adapters/llm/model-id';
-import { originOf, providerNames } from '../../models/providers';
+import { originOf, providerName } from '../../models/providers';
 import {
   describe,
   failedLine,
@@ -37,7 +37,7 @@ function ownNames(provider: HttpProvider, facts: PickerFacts): readonly string[]
 
 function groupOf(provider: HttpProvider, { servers }: PickerFacts): string {
   const host = hostOf(servers[provider].address);
-  return host === undefined ? providerNames[provider] : `${providerNames[provider]} · ${host}`;
+  return host === undefined ? providerName(provider) : `${providerName(provider)} · ${host}`;
 }
 
 export function hostOf(address: string): string | undefined {

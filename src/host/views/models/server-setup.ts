@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { serverModelId } from '../../../adapters/llm/model-id';
 import type { HttpProvider } from '../../../core/contracts/models';
 import type { KeyState } from '../../secrets/api-keys';
-import { originOf, providerNames } from '../../models/providers';
+import { originOf, providerName } from '../../models/providers';
 import {
   typedKeyProblem,
   keyPrompt,
@@ -56,7 +56,7 @@ export async function askForKey(
   const origin = originOf(address);
   if (origin === undefined) return undefined;
   const answer = await askInBox(
-    t('Set API Key: {0}', providerNames[provider]),
+    t('Set API Key: {0}', providerName(provider)),
     keyPrompt(address, origin),
   );
   if (answer === 'another') return askWhichKey(deps);
@@ -137,7 +137,7 @@ export async function removeApiKey(deps: ModelDeps): Promise<void> {
     );
     return;
   }
-  notify(t('the API key was removed: {0}.', providerNames[provider]));
+  notify(t('the API key was removed: {0}.', providerName(provider)));
 }
 
 const examples: Readonly<Record<HttpProvider, string>> = {
@@ -151,7 +151,7 @@ async function askAddress(deps: ModelDeps, provider: HttpProvider): Promise<bool
   const old = serverAddressOf(deps, provider);
   const place = remoteLabel(deps.remoteName);
   const typed = await vscode.window.showInputBox({
-    title: t('Server address: {0}', providerNames[provider]),
+    title: t('Server address: {0}', providerName(provider)),
     prompt: t('For example {0}', examples[provider]),
     value: old,
     ignoreFocusOut: true,
@@ -214,7 +214,7 @@ async function chooseProvider(
 ): Promise<HttpProvider | undefined> {
   const picked = await vscode.window.showQuickPick(
     lines.map(({ provider, description }) => ({
-      label: providerNames[provider],
+      label: providerName(provider),
       description: neutralPickText(description),
       provider,
     })),
@@ -240,7 +240,7 @@ export async function addModel(
   const provider = known ?? (await chooseProvider(t('Add a model'), lines));
   if (provider === undefined) return undefined;
   const typed = await vscode.window.showInputBox({
-    title: t('Add a model: {0}', providerNames[provider]),
+    title: t('Add a model: {0}', providerName(provider)),
     prompt: t('Its name as the server knows it, for example {0}', modelExamples[provider]),
     ignoreFocusOut: true,
     validateInput: (value) => (value.trim() === '' ? t('Type the name of a model.') : undefined),

@@ -13,8 +13,7 @@ import { shortToolName } from '../../../core/contracts/tool-spec';
 import { callSubject } from '../audit/fields';
 import { factsBlock, rowsBlock, section, type Report, type ReportRow } from '../report/report';
 import type { Runner } from '../../../core/ports/runner';
-import { grouped } from '../../../core/base/wording';
-import { t } from '../../window/language';
+import { shownCount, t } from '../../window/language';
 
 export interface ReportDeps {
   /** Fails with the error in the file and a remedy. */
@@ -105,12 +104,12 @@ function withoutDecision(calls: number): string {
       )
     : t(
         'The file has no decision for {0} calls. Of these, a call that ran then and is denied now counts as different.',
-        grouped(calls),
+        shownCount(calls),
       );
 }
 
 function untriedText(untried: number): string {
-  return untried === 1 ? t('1 call not tried') : t('{0} calls not tried', grouped(untried));
+  return untried === 1 ? t('1 call not tried') : t('{0} calls not tried', shownCount(untried));
 }
 
 function verdict(all: number, different: number): string {
@@ -118,8 +117,8 @@ function verdict(all: number, different: number): string {
   if (different > 0) {
     if (all === 1) return t('1 of 1 decision differs.');
     return different === 1
-      ? t('1 of {0} decisions differs.', grouped(all))
-      : t('{0} of {1} decisions differ.', different, grouped(all));
+      ? t('1 of {0} decisions differs.', shownCount(all))
+      : t('{0} of {1} decisions differ.', different, shownCount(all));
   }
   return all === 1
     ? t('The one decision is as recorded.')

@@ -15,6 +15,11 @@ export interface RuleItem {
   readonly detail: string;
   /** Set when it can be removed here. */
   readonly listing?: RuleListing;
+  /**
+   * Set when the user may say whether it also holds after text of strangers: an allow of the user
+   * for what may send something away (decision egress-gate).
+   */
+  readonly evenAfterUntrusted?: boolean;
   /** The setting to change otherwise. */
   readonly setting?: RuleSetting;
 }
@@ -29,6 +34,8 @@ export interface RuleFacts {
   readonly shadowed: readonly PermissionRule[];
   readonly policyRules: readonly PolicyRule[];
   readonly chatTitle: (sessionId: string) => string | undefined;
+  /** False for a tool whose calls send nothing to another machine, by its canonical id. */
+  readonly reachesOut: (toolId: string) => boolean;
 }
 
 export function ruleItems(facts: RuleFacts): readonly RuleItem[] {
@@ -47,6 +54,7 @@ function permissionLine(listing: RuleListing, facts: RuleFacts): RuleItem {
   const remarks = [
     ...(rule.added === undefined ? [] : [t('since {0}', rule.added)]),
     ...chatRemark(listing, facts),
+    ...(rule.evenAfterUntrusted === true ? [t('also after text of strangers')] : []),
     ...(isShadowed(rule, facts)
       ? [t('never applies: a rule before it decides the same calls')]
       : []),
@@ -57,10 +65,16 @@ function permissionLine(listing: RuleListing, facts: RuleFacts): RuleItem {
     description: neutralPickText(remarks.join(', ')),
     detail: neutralPickText(ruleSetting(rule) ?? keptWhere(listing)),
     ...(listing.removable === 'no' ? {} : { listing }),
+    ...(isForStrangers(listing, facts) && { evenAfterUntrusted: rule.evenAfterUntrusted === true }),
     ...(listing.removable === 'no' && key !== undefined
       ? { setting: { key, isOfWorkspace: rule.source === 'workspace' } }
       : {}),
   };
+}
+
+function isForStrangers({ rule, removable }: RuleListing, { reachesOut }: RuleFacts): boolean {
+  const isOfUser = removable === 'user-setting' && rule.action === 'allow';
+  return isOfUser && (rule.tool === '*' || reachesOut(rule.tool));
 }
 
 function chatRemark(listing: RuleListing, { chatTitle }: RuleFacts): readonly string[] {
@@ -138,6 +152,16 @@ export function settingKeyOf(place = ''): SettingKey | undefined {
 
 function heading(name: string): string {
   return name.slice(0, 1).toUpperCase() + name.slice(1);
+}
+
+/** What the user agrees to before a rule also holds after text of strangers. */
+export function afterStrangersText({ rule }: RuleListing): string {
+  return [
+    t(
+      'Matching calls will run without asking even in a chat that has read your files and a page. Anyone who writes a page can then try to have your files sent away.',
+    ),
+    t('Written to your user settings under {0}.', escapeControlInline(ruleSetting(rule) ?? '')),
+  ].join('\n\n');
 }
 
 export function removalText({ rule }: RuleListing): string {

@@ -1,5 +1,5 @@
 import { type PermissionRule, ruleSources } from '../../../core/contracts/calls/decision';
-import { costText, tokenCount } from '../../../core/agent/conversation/spending';
+import { costText, tokenCount, tokensText } from '../../../core/agent/conversation/spending';
 import type { BoundGate } from '../../../core/contracts/policy/define-gate';
 import type { UsageItem } from '../../../core/contracts/panel/state';
 import type { PermissionLevel } from '../../../core/contracts/permission-level';
@@ -9,7 +9,7 @@ import { subjectOf } from '../../approvals/present';
 import type { PendingApproval } from '../../approvals/pending';
 import type { KeyState } from '../../secrets/api-keys';
 import { parseModelId } from '../../../adapters/llm/model-id';
-import { providerNames } from '../../models/providers';
+import { providerName } from '../../models/providers';
 import type { ReputationRow } from '../../models/reputation';
 import type { PastCall } from '../../panel/transcript/past-calls';
 import { commandParts } from '../explain/checks';
@@ -26,9 +26,9 @@ import { shortenedText, type FilterFacts } from '../doctor/filter-checks';
 import type { CallEnds } from '../../../core/pipeline/runtime/sessions';
 import { sourceNames } from '../rules/rule-labels';
 import type { SetLevel } from '../../policy/trust-levels';
-import { targetName } from '../trust/trust-items';
-import { grouped } from '../../../core/base/wording';
-import { t } from '../../window/language';
+import { levelName, targetName } from '../trust/trust-items';
+import { shown, shownCount, t } from '../../window/language';
+import { effectTexts } from '../../window/effect-texts';
 
 export interface StatusFacts {
   readonly version: string;
@@ -52,6 +52,9 @@ export interface StatusFacts {
   /** In the order of evaluation. */
   readonly gates: readonly Pick<BoundGate, 'name' | 'slot'>[];
   readonly filters: FilterFacts;
+  /** Configured MCP servers, a line for each. */
+  readonly servers: readonly string[];
+  readonly web: WebFacts;
   readonly pending: readonly PendingApproval[];
   readonly rules: readonly PermissionRule[];
   /** The level of each source in the active chat, and of tools that have one of their own. */
@@ -64,6 +67,16 @@ export interface StatusFacts {
   readonly terminals: readonly string[];
   /** The latest decided command of the active chat. */
   readonly lastCommand: PastCall | undefined;
+}
+
+/** What the settings of web tools say now. */
+export interface WebFacts {
+  /** As written in the settings; empty: any public host. */
+  readonly allow: readonly string[];
+  readonly deny: readonly string[];
+  readonly trustsProxy: boolean;
+  readonly timeoutSecs: number;
+  readonly maxBodyBytes: number;
 }
 
 /** What is in force now in this window and its active chat; what keeps the agent from working first. */
@@ -84,6 +97,8 @@ export function statusReport(facts: StatusFacts): Report {
       section(t('Trust levels in this chat'), lines(facts.trust.map(trustLine))),
       section(t('Permission rules'), lines(ruleLines(facts.rules))),
       section(t('Output filters'), lines(filterLines(facts.filters))),
+      section(t('Web tools'), lines(webLines(facts.web))),
+      section(t('MCP servers'), lines(facts.servers)),
       section(t('Tools and gates'), [
         ...foldBlock(toolsText(facts.tools.length), lines(facts.tools.map(toolLine))),
         ...foldBlock(gatesText(facts.gates.length), lines(facts.gates.map(gateLine))),
@@ -92,6 +107,16 @@ export function statusReport(facts: StatusFacts): Report {
     ],
     notes: [`Gatehouse ${facts.version}`],
   };
+}
+
+function webLines({ allow, deny, ...web }: WebFacts): readonly string[] {
+  return [
+    allow.length === 0 ? t('Hosts: any public host') : t('Hosts: only {0}', allow.join(', ')),
+    ...(deny.length === 0 ? [] : [t('Hosts that are denied: {0}', deny.join(', '))]),
+    web.trustsProxy ? t('Proxy: used, and every call asks') : t('Proxy: not used'),
+    t('Time limit of a request: {0} s', shownCount(web.timeoutSecs)),
+    t('Limit of a page: {0} bytes', shownCount(web.maxBodyBytes)),
+  ];
 }
 
 function toolsText(count: number): string {
@@ -180,7 +205,7 @@ function modelLines(facts: StatusFacts): readonly string[] {
     case 'server':
       return [
         model.model,
-        `${providerNames[model.provider]}: ${orNone(facts.server?.address ?? '')}`,
+        `${providerName(model.provider)}: ${orNone(facts.server?.address ?? '')}`,
         t('API key: {0}', keyText(facts.server?.key)),
       ];
     case 'vscode':
@@ -206,23 +231,23 @@ function orNone(text: string): string {
 }
 
 function toolLine({ name, effect }: ToolSpec): string {
-  return `${shortToolName(name)} (${effect.replaceAll('_', ' ')})`;
+  return `${shortToolName(name)} (${effectTexts()[effect]})`;
 }
 
 function usageText(usage: UsageItem | undefined): string {
   if (usage === undefined) return t('nothing has been sent to a model yet');
   const { usedTokens, contextTokens, estimated } = usage;
-  const used = tokenCount(usedTokens);
-  const all = tokensIn(contextTokens);
+  const used = shown(tokenCount(usedTokens));
+  const all = shown(tokensText(contextTokens));
   return estimated ? t('about {0} of {1}', used, all) : t('{0} of {1}', used, all);
 }
 
 function spentText({ inputTokens, outputTokens, cost }: UsageItem): string {
-  const sent = tokensIn(inputTokens);
-  const received = tokenCount(outputTokens);
+  const sent = shown(tokensText(inputTokens));
+  const received = shown(tokenCount(outputTokens));
   return cost === undefined
     ? t('{0} in, {1} out', sent, received)
-    : t('{0} in, {1} out, {2}', sent, received, costText(cost));
+    : t('{0} in, {1} out, {2}', sent, received, shown(costText(cost)));
 }
 
 const endTexts: Readonly<Record<keyof CallEnds, (count: number) => string>> = {
@@ -233,10 +258,6 @@ const endTexts: Readonly<Record<keyof CallEnds, (count: number) => string>> = {
   cancelled: (count) => t('{0} cancelled', count),
   rollback: (count) => t('{0} rolled back', count),
 };
-
-function tokensIn(count: number): string {
-  return count === 1 ? t('1 token') : t('{0} tokens', tokenCount(count));
-}
 
 function endsLine([tool, ends]: StatusFacts['ends'][number]): string {
   const counts = Object.entries(endTexts).flatMap(([end, text]) => {
@@ -254,15 +275,15 @@ function reputationLines(rows: StatusFacts['reputation']): readonly string[] {
       const name = tool === undefined ? t('unknown tool') : shortToolName(tool);
       return calls === 1
         ? t('{0}, {1}: {2} of 1 call', model, name, wrong)
-        : t('{0}, {1}: {2} of {3} calls', model, name, wrong, grouped(calls));
+        : t('{0}, {1}: {2} of {3} calls', model, name, wrong, shownCount(calls));
     });
 }
 
 function quotaLine({ spent, limit }: StatusFacts['quota']): string {
   if (limit === 0) {
-    return spent === 1 ? t('1 call, no limit') : t('{0} calls, no limit', grouped(spent));
+    return spent === 1 ? t('1 call, no limit') : t('{0} calls, no limit', shownCount(spent));
   }
-  return spent === 1 ? t('1 call of {0}', limit) : t('{0} calls of {1}', grouped(spent), limit);
+  return spent === 1 ? t('1 call of {0}', limit) : t('{0} calls of {1}', shownCount(spent), limit);
 }
 
 function gateLine({ slot, name }: StatusFacts['gates'][number]): string {
@@ -282,7 +303,7 @@ function ruleLines(rules: readonly PermissionRule[]): readonly string[] {
 }
 
 function trustLine({ target, level }: SetLevel): string {
-  return `${targetName(target)}: ${level}`;
+  return `${targetName(target)}: ${levelName(level)}`;
 }
 
 function pendingLine(item: PendingApproval): string {

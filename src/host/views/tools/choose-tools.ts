@@ -1,13 +1,9 @@
 import * as vscode from 'vscode';
-import {
-  type ToolEffect,
-  type ToolSpec,
-  type ToolTrust,
-  shortToolName,
-} from '../../../core/contracts/tool-spec';
+import { type ToolSpec, type ToolTrust, shortToolName } from '../../../core/contracts/tool-spec';
 import type { Policy } from '../../../core/contracts/policy/policy';
 import type { Result } from '../../../core/contracts/failure';
 import { notifyFailure } from '../../window/notify';
+import { effectTexts } from '../../window/effect-texts';
 import { toolVerdict } from './tool-verdict';
 import { t } from '../../window/language';
 
@@ -21,17 +17,11 @@ export interface ChooseToolsDeps {
   readonly areOn: () => boolean;
 }
 
-const effects = (): Readonly<Record<ToolEffect, string>> => ({
-  read_only: t('only reads'),
-  state_change: t('can change files or the system'),
-  external_side_effect: t('acts beyond this machine'),
-});
-
 /** Shows each tool with the decision on its calls; unchecked tools are disabled. */
 export async function chooseTools(deps: ChooseToolsDeps): Promise<void> {
   const lines = deps.tools().map((spec) => ({
     label: shortToolName(spec.name),
-    description: effects()[spec.effect],
+    description: effectTexts()[spec.effect],
     detail: toolVerdict(spec, deps.policy(), deps.trustOf(spec.name)),
     picked: deps.isAllowed(spec.name),
     id: spec.name,

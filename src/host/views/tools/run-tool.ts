@@ -4,7 +4,8 @@ import { neutralPickText } from '../../window/neutral-text';
 import { notify } from '../../window/notify';
 import type { PanelView } from '../../panel/page/panel-view';
 import { toolCallText, argsProblem, argsTemplate } from './tool-call-text';
-import { t } from '../../window/language';
+import { effectTexts } from '../../window/effect-texts';
+import { t, shown } from '../../window/language';
 
 /** The part of the panel needed for a manual call. */
 export type CallPanel = Pick<PanelView, 'focus' | 'insertText'> & {
@@ -48,8 +49,8 @@ export async function pickTool(
 ): Promise<ToolSpec | undefined> {
   const lines = specs.map((spec) => ({
     label: shortToolName(spec.name),
-    description: spec.effect.replaceAll('_', ' '),
-    detail: neutralPickText(/^.*?[.!?](?=\s|$)/s.exec(spec.description)?.[0] ?? spec.description),
+    description: effectTexts()[spec.effect],
+    detail: neutralPickText(shown(spec.title)),
     spec,
   }));
   const picked = await vscode.window.showQuickPick(lines, {

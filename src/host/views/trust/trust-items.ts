@@ -15,13 +15,23 @@ export interface TrustItem extends SetLevel {
 }
 
 /** The meaning of each level (decision 23). */
-const meanings = (): Readonly<Record<TrustLevel, string>> => ({
+export const levelMeanings = (): Readonly<Record<TrustLevel, string>> => ({
   trusted: t('Your rules decide.'),
   provisional: t(
     'Your rules decide, but a call that does more than read asks even if a rule allows it.',
   ),
   untrusted: t('Calls that only read always ask; all other calls are denied.'),
 });
+
+/** The name of a level. */
+export function levelName(level: TrustLevel): string {
+  const names: Readonly<Record<TrustLevel, string>> = {
+    trusted: t('trusted'),
+    provisional: t('provisional'),
+    untrusted: t('untrusted'),
+  };
+  return names[level];
+}
 
 /** For one tool, the level of its source still holds. */
 const noLimit = (): string => t('No limit of its own: the level of its source applies.');
@@ -32,9 +42,9 @@ export function trustItems(now: readonly SetLevel[]): readonly TrustItem[] {
     trustLevels.toReversed().map((level) => ({
       target,
       level,
-      label: neutralPickText(`${targetName(target)}: ${level}`),
+      label: neutralPickText(`${targetName(target)}: ${levelName(level)}`),
       description: level === present ? t('now') : '',
-      detail: isToolTarget(target) && level === 'trusted' ? noLimit() : meanings()[level],
+      detail: isToolTarget(target) && level === 'trusted' ? noLimit() : levelMeanings()[level],
     })),
   );
 }

@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Disk } from '../../../../src/adapters/system/disk';
 import { stampOf } from '../../../../src/adapters/files/scan-file';
 import { beforeEach, describe, it } from 'mocha';
+import { inEnglish } from '../../../../src/core/base/sentence';
 import {
   chat,
   createCaller,
@@ -207,7 +208,7 @@ describe('the record of changes', () => {
       /copy of the previous content is missing or damaged/,
     );
     const { left } = valueOf(await caller.undoAll());
-    assert.match(left[0]?.reason ?? '', /missing or damaged/);
+    assert.match(left.map(({ reason }) => inEnglish(reason)).join(), /missing or damaged/);
     assert.equal(world.places.show()['/ws/a.txt'], 'file two\n');
     assert.match(
       messageOf(await changes.before(chat, changes.files(chat)[0]?.changeId ?? '')),

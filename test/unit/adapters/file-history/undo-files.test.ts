@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'mocha';
 import type { ChangeLog } from '../../../../src/adapters/file-history/change-log';
+import { english } from '../../fakes/english';
 import {
   chat,
   createCaller,
@@ -60,7 +61,7 @@ describe('undoing files', () => {
     await caller.write('2', 'b.txt', 'wax\n');
     world.places.write('/ws/a.txt', 'mine\n');
     const report = valueOf(await caller.undoAll());
-    assert.deepEqual(report, {
+    assert.deepEqual(english(report), {
       undone: ['/ws/b.txt'],
       left: [{ path: '/ws/a.txt', reason: 'It has changed since.' }],
     });
@@ -85,7 +86,7 @@ describe('undoing files', () => {
     await caller.move('1', 'a.txt', 't.txt');
     await caller.move('2', 'b.txt', 'a.txt');
     const tree = world.places.show();
-    assert.deepEqual(await undo('/ws/t.txt'), {
+    assert.deepEqual(english(await undo('/ws/t.txt')), {
       undone: [],
       left: [{ path: '/ws/t.txt', reason: 'a.txt now exists.' }],
     });
@@ -105,7 +106,7 @@ describe('undoing files', () => {
     const { left } = valueOf(await changes.undoFiles(chat, undefined, stop.signal));
     assert.deepEqual(world.places.show(), tree);
     assert.deepEqual(
-      left.map(({ reason }) => reason),
+      left.map(({ reason }) => english(reason)),
       ['The undo was stopped before this change.', 'The undo was stopped before this change.'],
     );
   });
@@ -153,7 +154,7 @@ describe('undoing files', () => {
     world.places.write('/ws/p/mine.txt', 'mine\n');
     const { undone, left } = valueOf(await caller.undoAll());
     assert.deepEqual(undone, ['/ws/p/one.txt']);
-    assert.deepEqual(left, [{ path: '/ws/p', reason: 'not empty: /ws/p' }]);
+    assert.deepEqual(english(left), [{ path: '/ws/p', reason: 'not empty: /ws/p' }]);
     assert.equal(world.places.show()['/ws/p/mine.txt'], 'file mine\n');
   });
 
@@ -168,7 +169,7 @@ describe('undoing files', () => {
     assert.equal(changes.files(chat)[0]?.notKept, undefined);
     const { undone, left } = valueOf(await caller.undoAll());
     assert.deepEqual(undone, ['/ws/d']);
-    assert.deepEqual(left, [
+    assert.deepEqual(english(left), [
       { path: '/ws/d/large.txt', reason: 'It cannot be restored: it is larger than 2 bytes.' },
     ]);
     assert.equal(world.places.show()['/ws/d/x.txt'], 'file x\n');

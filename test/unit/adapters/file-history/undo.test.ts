@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { sizeOf } from '../../../../src/core/base/wording';
 import { beforeEach, describe, it } from 'mocha';
 import type { ChangeLog } from '../../../../src/adapters/file-history/change-log';
+import { say } from '../../../../src/core/base/sentence';
 import {
   chat,
   createCaller,
@@ -124,7 +126,7 @@ describe('undoing a call', () => {
     await caller.write('1', 'a.txt', 'two\n');
     assert.equal(offered('1'), undefined);
     assert.match(messageOf(await caller.undoCall('1')), /cannot be restored: it is larger/);
-    assert.equal(changes.files(chat)[0]?.notKept, 'it is larger than 3 bytes');
+    assert.deepEqual(changes.files(chat)[0]?.notKept, say`it is larger than ${sizeOf(3)}`);
   });
 
   it('is refused while the call is still changing files', async () => {

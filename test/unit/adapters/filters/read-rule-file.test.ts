@@ -1,3 +1,4 @@
+import { say } from '../../../../src/core/base/sentence';
 import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -36,12 +37,12 @@ describe('a rule file', () => {
     await writeFile(file(), Buffer.from([0x23, 0xff, 0xfe]));
     assert.deepEqual(await readRuleFile(file()), {
       kind: 'unreadable',
-      why: 'it is not UTF-8 text',
+      why: say`it is not UTF-8 text`,
     });
     await mkdir(path.join(folder, 'folder.toml'));
     assert.deepEqual(await readRuleFile(path.join(folder, 'folder.toml')), {
       kind: 'unreadable',
-      why: 'it is not a file',
+      why: say`it is not a file`,
     });
   });
 });

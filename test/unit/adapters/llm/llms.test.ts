@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { inEnglish } from '../../../../src/core/base/sentence';
+import { inEnglish, asIs } from '../../../../src/core/base/sentence';
 import { vscodeModelId } from '../../../../src/adapters/llm/model-id';
 import { UndiciHttp } from '../../../../src/adapters/http/undici-http';
 import type { ModelOptions, HttpProvider } from '../../../../src/core/contracts/models';
@@ -16,6 +16,7 @@ import { createTestLlms } from './test-llms';
 
 const read = {
   name: 'core__read',
+  title: asIs('Read'),
   description: 'Reads.',
   inputSchema: { type: 'object', properties: {} },
   effect: 'read_only',

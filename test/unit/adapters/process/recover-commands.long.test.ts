@@ -16,6 +16,8 @@ import {
 } from '../../../../src/adapters/process/recover-commands';
 import { systemClock } from '../../../../src/adapters/system/clock';
 import { failure, fail, succeed } from '../../../../src/core/contracts/failure';
+import type { Clock } from '../../../../src/core/ports/system';
+import { markOf } from '../../../../src/adapters/process/command-processes';
 import { isRunning } from './command-run';
 import { createDyingHost } from './dying-host';
 
@@ -56,11 +58,12 @@ describe('commands of a host that has died', () => {
   const recover = (
     report = (): ReturnType<Parameters<typeof recoverCommands>[0]['report']> =>
       Promise.resolve(succeed(undefined)),
+    clock = systemClock,
   ) =>
     recoverCommands({
       folder,
       log: (line) => logged.push(line),
-      clock: systemClock,
+      clock,
       report: (found) => {
         told.push(found);
         return report();
@@ -108,10 +111,25 @@ describe('commands of a host that has died', () => {
   });
 
   it('leave no child running that was loading a program when it was found', async () => {
-    const later = 'sleep 0.1; exec env GATEHOUSE_COMMAND=$0 sleep 1000';
+    const loaded = path.join(work, 'loaded');
+    const later = `until [ -e ${loaded} ]; do :; done; export GATEHOUSE_COMMAND=$0; exec sleep 1000`;
     const mark = '"$GATEHOUSE_COMMAND"';
     const pids = await dieDuring(`env -i bash -c '${later}' ${mark} > /dev/null 2>&1 & echo $!`, 1);
-    assert.deepEqual([await outcomes(), await living(pids)], [['killed'], [false]]);
+    let waited = 0;
+    /** The program is loaded after the first look, and the second look waits for it. */
+    const after: Clock['after'] = (ms, look) => {
+      if (ms > 1000) return systemClock.after(ms, look);
+      waited += ms;
+      const load = async () => {
+        await writeFile(loaded, '');
+        while ((await markOf(Number(pids[0]), id)) === 'unread');
+        systemClock.after(ms, look);
+      };
+      void load();
+      return { dispose: () => undefined };
+    };
+    await recover(undefined, { ...systemClock, monotonic: () => waited, after });
+    assert.deepEqual([told[0]?.outcome, await living(pids)], ['killed', [false]]);
   });
 
   for (const [how, escape] of [

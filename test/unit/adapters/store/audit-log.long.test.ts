@@ -1,3 +1,5 @@
+import { formatSize } from '../../../../src/core/base/wording';
+import { inEnglish } from '../../../../src/core/base/sentence';
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import { auditEntrySchema } from '../../../../src/core/contracts/audit/entry';
@@ -98,7 +100,9 @@ describe('the audit log of the store', () => {
       const next = storage.window();
       valueOf(await next.audit.append(auditEntry('next')));
       const torn = size - lastLine;
-      const told = next.problems().filter((text) => text.includes(`${torn} bytes were removed`));
+      const told = next
+        .problems()
+        .filter((text) => inEnglish(text).includes(`(${formatSize(torn)})`));
       assert.equal(told.length, torn > 0 ? 1 : 0);
       const lines = storage.read('audit.jsonl').toString();
       assert.equal(lines.includes(`"dropped_bytes":${torn}}`), torn > 0);
@@ -117,8 +121,8 @@ describe('the audit log of the store', () => {
     const next = storage.window();
     valueOf(await next.audit.append(auditEntry('b')));
     assert.deepEqual(await listedIds(next), ['b', 'a']);
-    assert.deepEqual(next.problems(), [
-      '3 lines of audit.jsonl are not audit entries and were skipped.',
+    assert.deepEqual(next.problems().map(inEnglish), [
+      '3 lines of audit.jsonl are no audit entries and were skipped.',
     ]);
     assert.ok(storage.read('audit.jsonl').toString().includes(strange));
   });

@@ -1,3 +1,5 @@
+import { formatSize } from '../../../../src/core/base/wording';
+import { inEnglish } from '../../../../src/core/base/sentence';
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import { crc32 } from 'node:zlib';
@@ -79,7 +81,9 @@ describe('the record journal', () => {
     for (let size = last; size < whole.length; size += 1) {
       const window = await openWith(whole.subarray(0, size));
       const torn = size - last;
-      const told = window.problems().filter((text) => text.includes(`${torn} bytes were removed`));
+      const told = window
+        .problems()
+        .filter((text) => inEnglish(text).includes(`(${formatSize(torn)})`));
       assert.equal(told.length, torn > 0 ? 1 : 0);
       assert.deepEqual(await read(window, ids), ['one', 'two', 'gone']);
       await window.close();
@@ -104,7 +108,7 @@ describe('the record journal', () => {
     const altered = storage.read(journal());
     altered.writeUInt8(altered.readUInt8(altered.length - 1) ^ 0x10, altered.length - 1);
     const window = await openWith(altered);
-    const problems = window.problems().join();
+    const problems = window.problems().map(inEnglish).join();
     assert.match(problems, /\.log is damaged: \d+ bytes cannot be read/);
     assert.doesNotMatch(problems, /ended in the middle of a record/);
     assert.deepEqual(await read(window, ids), ['one', 'gone']);
@@ -115,7 +119,7 @@ describe('the record journal', () => {
   it('takes zeros after the last record, which a power cut leaves, for a torn end', async () => {
     await store(['one']);
     const window = await openWith(Buffer.concat([storage.read(journal()), Buffer.alloc(64)]));
-    assert.match(window.problems().join(), /64 bytes were removed/);
+    assert.match(window.problems().map(inEnglish).join(), /was removed \(64 bytes\)/);
     await window.close();
     assert.equal(aside(), '');
   });
@@ -124,7 +128,7 @@ describe('the record journal', () => {
     const window = await openWith((await store(['one']), 'not a journal at all'));
     const id = await putText(window, 'new');
     assert.equal(await readText(window, id), 'new');
-    assert.match(window.problems().join(), /is damaged: 20 bytes cannot be read/);
+    assert.match(window.problems().map(inEnglish).join(), /is damaged: 20 bytes cannot be read/);
     await window.close();
     assert.equal(storage.read(aside()).toString(), 'not a journal at all');
   });
@@ -135,7 +139,7 @@ describe('the record journal', () => {
     const line = `${crc32(json).toString(16).padStart(8, '0')} ${json.length} ${json}\n`;
     const window = await openWith(Buffer.concat([storage.read(journal()), Buffer.from(line)]));
     assert.deepEqual(await read(window, ids), ['one']);
-    assert.match(window.problems().join(), /1 stored records are of an unknown kind/);
+    assert.match(window.problems().map(inEnglish).join(), /1 stored record is of an unknown kind/);
     await window.close();
     assert.ok(storage.read(aside('skipped')).includes('from the future'));
     assert.deepEqual(storage.journals(), []);

@@ -39,11 +39,11 @@ describe('escapeControl', () => {
   });
 
   it('counts a run of blanks that would push text out of sight', () => {
-    assert.equal(escapeControl(`ls${' '.repeat(400)}; rm x`), 'ls⟨400 blanks⟩; rm x');
+    assert.equal(escapeControl(`ls${' '.repeat(400)}; rm x`), 'ls⟨400 × ␣⟩; rm x');
   });
 
   it('counts a run of line breaks that would push text out of sight', () => {
-    assert.equal(escapeControl(`ls${'\n'.repeat(60)}rm x`), 'ls\n⟨60 line breaks⟩\nrm x');
+    assert.equal(escapeControl(`ls${'\n'.repeat(60)}rm x`), 'ls\n⟨60 × ↵⟩\nrm x');
   });
 
   it('leaves nothing invisible, whatever the text', () => {

@@ -87,9 +87,9 @@ describe('exact text', () => {
     ['a carriage return', 'rm x\rls', 'rm x⟨U+000D⟩ls'],
     ['an escape sequence', 'ls \u001B[2K', 'ls ⟨U+001B⟩[2K'],
     ['a lone surrogate', 'ls \uD800', 'ls ⟨U+D800⟩'],
-    ['blanks that push text out of sight', `ls${' '.repeat(40)};x`, 'ls⟨40 blanks⟩;x'],
+    ['blanks that push text out of sight', `ls${' '.repeat(40)};x`, 'ls⟨40 × ␣⟩;x'],
     ['a mark that the command writes itself', 'ls ⟨U+202E⟩', 'ls ⟨U+27E8⟩U+202E⟨U+27E9⟩'],
-    ['counted blanks that it writes itself', 'a⟨40 blanks⟩', 'a⟨U+27E8⟩40 blanks⟨U+27E9⟩'],
+    ['counted blanks that it writes itself', 'a⟨40 × ␣⟩', 'a⟨U+27E8⟩40 × ␣⟨U+27E9⟩'],
   ];
   for (const [what, text, shown] of suspect) {
     it(`marks ${what}`, () => assert.equal(markCommand(text), shown));
@@ -133,14 +133,14 @@ describe('exact text', () => {
   it('shows two different commands differently, and leaves nothing to mark', () => {
     const parts = fc.array(
       fc.oneof(
-        fc.constantFrom('⟨', '⟩', 'U+202E', '\u202E', '40 blanks', ' '.repeat(40), '\n'.repeat(9)),
+        fc.constantFrom('⟨', '⟩', 'U+202E', '\u202E', '40 × ␣', ' '.repeat(40), '\n'.repeat(9)),
         fc.string({ unit: 'binary', maxLength: 4 }),
       ),
     );
     fc.assert(
       fc.property(parts, parts, (first, second) => {
         const [one, two] = [first.join(''), second.join('')];
-        const brackets = /⟨(?:U\+[0-9A-F]{4,6}|\d+ (?:blanks|line breaks))⟩/g;
+        const brackets = /⟨(?:U\+[0-9A-F]{4,6}|\d+ × [␣↵])⟩/g;
         const shown = markCommand(one);
         assert.doesNotMatch(shown.replace(brackets, ''), /[⟨⟩\p{Co}\p{Cn}\p{Bidi_Control}]/u);
         if (one !== two) assert.notEqual(shown, markCommand(two));

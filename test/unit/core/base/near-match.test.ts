@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
+import { say } from '../../../../src/core/base/sentence';
 import { findNearMatch } from '../../../../src/core/base/near-match';
 
 const text = [
@@ -15,7 +16,7 @@ const text = [
 describe('findNearMatch', () => {
   it('finds lines that differ only in indentation, and says so', () => {
     const near = findNearMatch(text, ['let total = 0;', 'for (const item of list) {']);
-    const differs = ['blanks at the ends of lines'];
+    const differs = [say`blanks at the ends of lines`];
     assert.deepEqual(near, { line: 2, lines: text.slice(1, 3), differs });
   });
 

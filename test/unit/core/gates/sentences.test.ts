@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { fillIn, toText, type Sentence } from '../../../../src/core/base/sentence';
 import { isObject } from '../../../../src/core/contracts/json';
 import { bindGate, type BoundGate } from '../../../../src/core/contracts/policy/define-gate';
+import egress from '../../../../src/core/gates/egress';
 import pathSandbox from '../../../../src/core/gates/path-sandbox';
 import permissionRules from '../../../../src/core/gates/permission-rules';
 import protectedFiles from '../../../../src/core/gates/protected-files';
@@ -20,6 +21,7 @@ import {
 
 const workspace = fakeWorkspace();
 const gates: readonly BoundGate[] = [
+  bindGate(egress, { workspace }),
   bindGate(pathSandbox, { workspace }),
   bindGate(permissionRules, { workspace }),
   bindGate(protectedFiles, {}),
@@ -31,7 +33,12 @@ const gates: readonly BoundGate[] = [
 const rule = { tool: '*', pattern: 'npm *', source: 'user', place: 'permissions[0]' } as const;
 const command = (text: string) => ({ subject: { command: text, text } });
 
+const span = { first: { label: '' }, last: { label: 'x' } };
+const exposure = { private: span, untrusted: span, urls: new Map() };
+
 const calls: Readonly<Record<string, GateCallOptions>> = {
+  'a call that talks to another machine': { tool: { egress: true } },
+  'the same after text of strangers': { tool: { egress: true }, exposure },
   'nothing in particular': {},
   'a read': { paths: { reads: [callPath('/w/a')] } },
   'a protected file': { paths: { writes: [callPath('/w/.vscode/tasks.json')] } },
@@ -54,10 +61,14 @@ const german: unknown = JSON.parse(readFileSync('l10n/bundle.l10n.de.json', 'utf
 
 /** Every message in brackets; a value stays as it is. */
 function marked(sentence: Sentence): string {
-  return toText(sentence, (message, ...values) => {
-    assert.ok(isObject(german) && typeof german[message] === 'string', `no text: ${message}`);
-    return `⟦${fillIn(message, ...values)}⟧`;
-  });
+  return toText(
+    sentence,
+    (message, ...values) => {
+      assert.ok(isObject(german) && typeof german[message] === 'string', `no text: ${message}`);
+      return `⟦${fillIn(message, ...values)}⟧`;
+    },
+    'de',
+  );
 }
 
 /** What stands outside all brackets. */

@@ -2,6 +2,7 @@ import { say } from '../../../../src/core/base/sentence';
 import assert from 'node:assert/strict';
 import type { CallEvent } from '../../../../src/core/contracts/calls/outcome';
 import { failure } from '../../../../src/core/contracts/failure';
+import { inEnglish } from '../../../../src/core/base/sentence';
 import { createWorld, deny, gate } from './fixture';
 
 const secret = `ghp_${'a1B2'.repeat(9)}`;
@@ -131,7 +132,7 @@ describe('running and finishing a call', () => {
     };
     const whole = await answer(true);
     assert.match(whole.text, /\[About 499\d{4} bytes omitted\. Full output: overflow:/);
-    assert.match(whole.warnings.join(), /credentials \(github-token\)/);
+    assert.match(whole.warnings.map(inEnglish).join(), /credentials \(github-token\)/);
     assert.match((await answer(false)).text, /omitted\. Its start and end: overflow:/);
   });
 

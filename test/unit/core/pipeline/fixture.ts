@@ -16,6 +16,7 @@ import {
 import type {
   ToolEffect,
   ToolKind,
+  ToolProvenance,
   TrustLevel,
   ToolTrait,
 } from '../../../../src/core/contracts/tool-spec';
@@ -82,6 +83,7 @@ export interface WorldOptions {
   readonly isFiltered?: boolean;
   readonly kind?: ToolKind;
   readonly traits?: readonly ToolTrait[];
+  readonly provenance?: ToolProvenance;
   readonly selectors?: readonly ToolSelector[];
   /** True: what is said is a command. */
   readonly runsCommand?: boolean;
@@ -146,13 +148,14 @@ function fakeFiles(realPath: (path: string) => string | Promise<string>): Files 
 function echoTool(world: () => World, options: WorldOptions): BoundTool {
   const definition = defineTool<{ files: Files }>()({
     name: options.toolName ?? 'echo',
-    title: 'Echo',
+    title: say`Echo`,
     description: 'Says it again.',
     effect: options.effect ?? 'read_only',
     effectOf: ({ text }) => options.effectOf?.(text) ?? options.effect ?? 'read_only',
     idempotent: options.idempotent ?? false,
     kind: options.kind ?? 'other',
     traits: options.traits ?? [],
+    ...(options.provenance !== undefined && { provenance: options.provenance }),
     input: z.strictObject({ text: z.string().describe('What to say') }),
     output: z.object({
       said: z.string(),

@@ -29,7 +29,7 @@ describe('order', () => {
       'cancel → cache (empty) → retry → timeout → protected-files → transaction → execute',
       'validate-output → secret-scan → filter → redact → repeat → overflow',
       'policy-success → completed-tools → cache-put (empty)',
-      'reputation → recent-outcomes → anomaly-window (empty)',
+      'reputation → recent-outcomes → exposure → anomaly-window (empty)',
     ]);
   });
 });

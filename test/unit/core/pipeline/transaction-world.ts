@@ -35,6 +35,8 @@ export interface TransactionWorld extends World {
   readonly steps: string[];
   readonly requests: SnapshotRequest[];
   command(text: string, toolCallId?: string, sessionId?: string): ReturnType<World['call']>;
+  /** The call of a foreign tool whose arguments name these paths. */
+  foreign(...paths: readonly string[]): ReturnType<World['call']>;
 }
 
 /** Copies that no rollback needs. */
@@ -51,15 +53,16 @@ export function createTransactionWorld(options: TransactionWorldOptions = {}): T
       return Promise.resolve(options.end ?? { state: 'kept', notes: [] });
     },
   };
-  const shell = shellTool((context) => {
+  const run = (context: ToolContext): Promise<ToolResult<Ran>> => {
     steps.push(`run ${context.mayContinue ? 'may continue' : 'to its end'}`);
     return options.run?.(context) ?? Promise.resolve({ ok: true, value: { exit_code: 0 } });
-  });
+  };
+  const [shell, foreign] = [shellTool(run), foreignTool(run)];
   const transaction = { ...fakeShellPolicy().transaction, enabled: true, ...options.transaction };
   const world = createWorld({
     auditFails: options.auditFails ?? false,
     ...(options.protectedFiles && { protectedFiles: options.protectedFiles }),
-    extraTools: [shell],
+    extraTools: [shell, foreign],
     policy: { shell: fakeShellPolicy({ transaction }) },
     shell: { read: (command) => Promise.resolve(readingOf(command)) },
     snapshots: {
@@ -72,6 +75,8 @@ export function createTransactionWorld(options: TransactionWorldOptions = {}): T
   });
   return {
     ...world,
+    foreign: (...paths) =>
+      world.call({ paths }, { tool: foreign.id }, { context: { sessionId: 's1' } }),
     steps,
     requests,
     command: (text, toolCallId = 'call_1', sessionId = 's1') =>
@@ -91,7 +96,7 @@ function readingOf(command: string) {
 function shellTool(run: (context: ToolContext) => Promise<ToolResult<Ran>>) {
   const definition = defineTool<object>()({
     name: 'sh',
-    title: 'Run',
+    title: say`Run`,
     description: 'Runs.',
     effect: 'state_change',
     kind: 'execute',
@@ -105,6 +110,30 @@ function shellTool(run: (context: ToolContext) => Promise<ToolResult<Ran>>) {
     label: ({ command }) => command,
     run: (_args, context) => run(context),
     toModel: ({ exit_code }) => `exit ${String(exit_code)}`,
+    present: ({ exit_code }) => (exit_code === undefined ? {} : { exitCode: exit_code }),
+  });
+  return bindTool(definition, {});
+}
+
+function foreignTool(run: (context: ToolContext) => Promise<ToolResult<Ran>>) {
+  const definition = defineTool<object>()({
+    name: 'act',
+    title: say`Act`,
+    description: 'Acts.',
+    effect: 'external_side_effect',
+    kind: 'other',
+    input: z.strictObject({ paths: z.array(z.string()).describe('Paths') }),
+    output: z.object({ exit_code: z.int() }),
+    redact: ['exit_code'],
+    cacheable: false,
+    needs: [],
+    subject: ({ paths }) => ({
+      ...{ text: '', reads: [], writes: [] },
+      mentions: paths.map((text) => ({ text, isPath: true })),
+    }),
+    label: () => 'act',
+    run: (_args, context) => run(context),
+    toModel: () => 'done',
     present: ({ exit_code }) => (exit_code === undefined ? {} : { exitCode: exit_code }),
   });
   return bindTool(definition, {});

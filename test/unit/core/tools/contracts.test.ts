@@ -5,12 +5,14 @@ import createDirectory from '../../../../src/core/tools/create-directory';
 import deletePath from '../../../../src/core/tools/delete-path';
 import diagnostics from '../../../../src/core/tools/diagnostics';
 import edit from '../../../../src/core/tools/edit';
+import fetchPage from '../../../../src/core/tools/fetch';
 import findPath from '../../../../src/core/tools/find-path';
 import grep from '../../../../src/core/tools/grep';
 import listDirectory from '../../../../src/core/tools/list-directory';
 import movePath from '../../../../src/core/tools/move-path';
 import readOverflow from '../../../../src/core/tools/read-overflow';
 import read from '../../../../src/core/tools/read';
+import webScrape from '../../../../src/core/tools/web-scrape';
 import write from '../../../../src/core/tools/write';
 import { compileToolSchema } from '../../../../src/core/contracts/tools/tool-schema';
 
@@ -53,6 +55,8 @@ describe('the contracts of the file tools', () => {
     [diagnostics, 'diagnostics'],
     [bash, 'shell'],
     [readOverflow, undefined],
+    [fetchPage, 'web'],
+    [webScrape, 'web'],
   ] as const) {
     it(`W2: ${tool.name} is of the group ${group ?? 'none'}`, () => {
       assert.equal(tool.group, group);
@@ -72,6 +76,8 @@ describe('the contracts of the file tools', () => {
     [createDirectory, 'other'],
     [copyPath, 'other'],
     [diagnostics, 'other'],
+    [fetchPage, 'fetch'],
+    [webScrape, 'fetch'],
   ] as const) {
     it(`decision 30: ${tool.name} is of ACP's kind ${kind}`, () => {
       assert.equal(tool.kind, kind);

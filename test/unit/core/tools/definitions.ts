@@ -7,12 +7,14 @@ import createDirectory from '../../../../src/core/tools/create-directory';
 import deletePath from '../../../../src/core/tools/delete-path';
 import diagnostics from '../../../../src/core/tools/diagnostics';
 import edit from '../../../../src/core/tools/edit';
+import fetchPage from '../../../../src/core/tools/fetch';
 import findPath from '../../../../src/core/tools/find-path';
 import grep from '../../../../src/core/tools/grep';
 import listDirectory from '../../../../src/core/tools/list-directory';
 import movePath from '../../../../src/core/tools/move-path';
 import read from '../../../../src/core/tools/read';
 import readOverflow from '../../../../src/core/tools/read-overflow';
+import webScrape from '../../../../src/core/tools/web-scrape';
 import write from '../../../../src/core/tools/write';
 
 /** Every tool of the product, as it is declared; written out, so that none appears by itself. */
@@ -26,11 +28,13 @@ export const definitions = [
   deletePath,
   diagnostics,
   edit,
+  fetchPage,
   findPath,
   grep,
   listDirectory,
   movePath,
   read,
   readOverflow,
+  webScrape,
   write,
 ];

@@ -114,7 +114,7 @@ describe('diagnostics', () => {
   });
 
   for (const [args, effect, subject, label] of [
-    [{}, 'read_only', { text: '.', reads: ['.'], writes: [] }, 'workspace'],
+    [{}, 'read_only', { text: '.', reads: ['.'], writes: [] }, '.'],
     [{ path: 'a' }, 'read_only', { text: 'a', reads: ['a'], writes: [] }, 'a'],
     [
       { kind: 'check' },
@@ -126,7 +126,7 @@ describe('diagnostics', () => {
       { kind: 'clippy', path: 'a' },
       'state_change',
       { text: 'cargo clippy', reads: [], writes: [] },
-      'cargo clippy in a',
+      'cargo clippy a',
     ],
   ] as const) {
     it(`decision 33: ${JSON.stringify(args)} is ${effect}, and rules judge ${subject.text}`, () => {

@@ -15,6 +15,7 @@ import { noDiagnostics } from '../../fakes/diagnostics';
 import { noFilters } from '../../fakes/filters';
 import { createFakeFiles } from '../../fakes/files';
 import { createFakeSearch } from '../../fakes/search';
+import { createFakeWeb, openAddresses } from '../../fakes/web';
 
 /** A finished run as the pipeline would carry it on. */
 export type ToolRun =
@@ -110,6 +111,8 @@ export function capabilitiesWith(
     shellLimits: { softMs: () => 0, hardMs: () => 0, outputBytes: () => 0 },
     patterns: { search: () => no },
     filters: noFilters,
+    web: createFakeWeb(),
+    webAddresses: openAddresses,
     ...some,
   };
 }

@@ -1,3 +1,4 @@
+import { say } from '../../../../src/core/base/sentence';
 import { createHash } from 'node:crypto';
 import type { ChatMessage } from '../../../../src/core/contracts/chats/messages';
 import type { ModelFacts } from '../../../../src/core/contracts/models';
@@ -39,7 +40,15 @@ export function messagesOf(
 
 export function toolSpec(name: string, inputSchema: JsonObject = pathSchema): ToolSpec {
   const description = `Does ${name}.`;
-  return { name, description, inputSchema, effect: 'read_only', traits: [], redaction: ['text'] };
+  return {
+    name,
+    title: say`Do`,
+    description,
+    inputSchema,
+    effect: 'read_only',
+    traits: [],
+    redaction: ['text'],
+  };
 }
 
 const pathSchema: JsonObject = {

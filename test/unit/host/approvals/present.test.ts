@@ -9,6 +9,8 @@ import {
 } from '../../../../src/host/approvals/present';
 import { shortLine } from '../../../../src/host/views/audit/fields';
 import { neutralPickText, neutralToastText } from '../../../../src/host/window/neutral-text';
+import type { WebAddress } from '../../../../src/core/contracts/calls/web-address';
+import type { PendingApproval } from '../../../../src/host/approvals/pending';
 import { bashItem, editItem } from './items';
 
 /** An edit, with this as its new text. */
@@ -125,6 +127,16 @@ describe('isMarked', () => {
   });
 });
 
+const url = 'https://x.example/?a=b';
+
+function webItem(address: Pick<WebAddress, 'origin' | 'mayCarryData'>): PendingApproval {
+  const item = editItem(url);
+  const web = [{ url, host: 'x.example', query: 'a=b', ...address }];
+  const { verb: _none, ...details } = item.details;
+  const fetches = { tool: 'core__fetch', reads: [], writes: [], web, argsJson: `{"url":"${url}"}` };
+  return { ...item, kind: 'fetch', details: { ...details, ...fetches } };
+}
+
 describe('toastText', () => {
   it('shows the exact command', () => {
     assert.equal(toastText(bashItem('npm test')), 'Gatehouse wants to run npm test');
@@ -164,6 +176,19 @@ describe('toastText', () => {
     const hostile = bashItem('ls', { cwd: '/repo/[x](command:y)\n' });
     assert.equal(toastText(hostile), 'Gatehouse wants to run in [x] (command:y)\\n: ls');
   });
+
+  it('decision url-origin: says where an address comes from, and that data may leave', () => {
+    const given = webItem({ origin: { from: 'user' } });
+    assert.equal(
+      toastText(given),
+      'Gatehouse wants to use fetch: https://x.example/?a=b · you gave it',
+    );
+    const made = toastText(webItem({ origin: { from: 'model' }, mayCarryData: true }));
+    assert.match(made, / · composed by the model · The model made up .* It may carry data out/);
+    const call = `[${'x'.repeat(2000)}](command:y)`;
+    const seen = toastText(webItem({ origin: { from: 'result', call }, mayCarryData: true }));
+    assert.match(seen, /seen in the result of \[x+… · A part .* out of this computer\.$/);
+  });
 });
 
 describe('reviewText', () => {
@@ -172,6 +197,26 @@ describe('reviewText', () => {
     for (const part of ['rm a\nrm b⟨U+202E⟩', '/repo', '/repo/a', 'no rule matches', 'command:']) {
       assert.ok(text.includes(part), part);
     }
+  });
+
+  it('decision url-origin: holds the addresses, where they come from, and a warning', () => {
+    const url = 'https://xn--bcher-kva.example/a?b=c';
+    const parts = { host: 'xn--bcher-kva.example', unicodeHost: 'bücher.example', query: 'b=c' };
+    const item = bashItem('x', {
+      web: [
+        { url, ...parts, origin: { from: 'model' }, mayCarryData: true },
+        { url, ...parts, origin: { from: 'result', call: 'the\u202e page' } },
+        { url, ...parts, origin: { from: 'user' } },
+      ],
+    });
+    for (const text of [reviewText(item), detailLine(item)]) {
+      for (const part of ['composed by the model', 'It may carry data', 'you gave it']) {
+        assert.ok(text.includes(part), part);
+      }
+      assert.match(text, /seen in the result of the.*page/);
+      assert.ok(!text.includes('\u202e'));
+    }
+    assert.match(reviewText(item), /xn--bcher-kva\.example \(bücher\.example\)/);
   });
 
   it('folds a long line, so that its end is in sight', () => {

@@ -88,6 +88,15 @@ describe('createApprovalToasts', () => {
     assert.deepEqual(toasts[0]?.buttons, ['Review…', 'Allow once', 'Deny']);
   });
 
+  it('suggests "Review…" for an address that may carry data away', () => {
+    const { pending, toasts } = setUp();
+    const { approvalId: _id, ...item } = bashItem('x');
+    const address = { url: 'https://x.example/?a', host: 'x.example' };
+    const web = [{ ...address, origin: { from: 'model' }, mayCarryData: true }] as const;
+    void pending.add({ ...item, details: { ...item.details, web: [...web] } });
+    assert.deepEqual(toasts[0]?.buttons, ['Review…', 'Allow once', 'Deny']);
+  });
+
   it('offers only "Review…" for a command of several lines', async () => {
     const { toasts, done, add } = setUp();
     add('a\nb');

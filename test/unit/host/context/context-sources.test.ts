@@ -119,7 +119,7 @@ describe('context that the user adds', () => {
     ];
     const part = partOf(await sources({ workspaceProblems }).problems());
     assert.equal(part.label, '3 problems');
-    assert.equal(part.detail, '2 errors, 1 warning');
+    assert.equal(part.detail, 'Errors: 2, warnings: 1');
     assert.deepEqual(part.text.split('\n'), [
       'b.ts:2: error: wrong',
       '  type',

@@ -65,7 +65,7 @@ enabled = false
     [
       'two ways to match',
       rule('match = { prefix = "a", regex = "b" }\nstrategy = { type = "git_status" }'),
-      'match needs exactly one of exact, prefix, regex and custom',
+      'match needs exactly one of exact, prefix, regex, custom',
     ],
     [
       'a strategy that is not there',
@@ -164,7 +164,7 @@ enabled = false
 
   it('report an unknown key', () => {
     assert.deepEqual(problemsOf('rule = 1\n'), [
-      'undefined "rule" is unknown here (did you mean "rules"?): put rules below [[rules]]',
+      'undefined "rule" (did you mean "rules"?) is unknown here: put rules below [[rules]]',
     ]);
     assert.deepEqual(problemsOf('[rules]\nname = "a"\n'), [
       'undefined each rule starts with [[rules]], in double brackets',

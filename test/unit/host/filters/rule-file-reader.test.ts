@@ -1,3 +1,4 @@
+import { say } from '../../../../src/core/base/sentence';
 import assert from 'node:assert/strict';
 import type { RuleFileText } from '../../../../src/adapters/filters/read-rule-file';
 import { createRuleFileReader } from '../../../../src/host/filters/rule-file-reader';
@@ -70,12 +71,12 @@ describe('files of rules', () => {
   it('what cannot be read for now keeps its rules too; what is gone does not', async () => {
     const { load, text } = world();
     await text(toml('one'));
-    assert.deepEqual(await load({ kind: 'unreadable', why: 'no rights' }), [
+    assert.deepEqual(await load({ kind: 'unreadable', why: say`no rights` }), [
       'one',
       'filters.toml: cannot be read: no rights; until it is corrected, its last valid rules apply.',
     ]);
     assert.deepEqual(await load({ kind: 'absent' }), []);
-    assert.deepEqual((await load({ kind: 'unreadable', why: 'no rights' })).length, 1);
+    assert.deepEqual((await load({ kind: 'unreadable', why: say`no rights` })).length, 1);
   });
 
   it('003-safety-1: one of over 1 MiB has none', async () => {

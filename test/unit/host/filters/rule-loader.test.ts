@@ -66,7 +66,7 @@ describe('rules of several files', () => {
     const { problems } = mergeRules([file('user', only('maek', false))], builtIn);
     assert.deepEqual(
       problems.map(({ text }) => text),
-      ['user, line 7: there is no rule "maek" to switch (did you mean "make"?).'],
+      ['user, line 7: there is no rule "maek" (did you mean "make"?) to switch.'],
     );
     const own = [file('user', only('a', false)), file('workspace', full('a', 'x'))];
     assert.deepEqual(mergeRules(own, builtIn).problems, []);

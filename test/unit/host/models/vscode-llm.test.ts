@@ -1,3 +1,4 @@
+import { say } from '../../../../src/core/base/sentence';
 import assert from 'node:assert/strict';
 import type { ChatMessage } from '../../../../src/core/contracts/chats/messages';
 import type { ToolSpec } from '../../../../src/core/contracts/tool-spec';
@@ -10,6 +11,7 @@ function tool(name: string): ToolSpec {
   const inputSchema = { type: 'object', properties: {} } as const;
   return {
     name,
+    title: say`Do`,
     description: `about ${name}`,
     inputSchema,
     effect: 'read_only',

@@ -8,7 +8,8 @@ import { cutMarked, cutStart } from '../../../../src/core/base/text-lines';
 import { cutMiddle } from '../../../../src/host/panel/transcript/display-text';
 import { toPlainOutput } from '../../../../src/host/window/neutral-text';
 import { readOverflowText } from '../../../../src/host/panel/cards/output-requests';
-import { parseWebLink, pathInside } from '../../../../src/host/panel/cards/link-targets';
+import { parseWebLink } from '../../../../src/core/base/addresses/urls';
+import { pathInside } from '../../../../src/host/panel/cards/link-targets';
 
 describe('card-text', () => {
   it('never cuts a character in two', () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { PermissionRule } from '../../../../src/core/contracts/calls/decision';
 import type { StoredGrant } from '../../../../src/host/policy/grants';
 import { buildPolicy, withSessionGrants } from '../../../../src/host/policy/build-policy';
+import { defaultRules, toolPatterns } from '../../../../src/core/contracts/settings/define-setting';
 import { createFakeSettings } from '../../fakes/settings';
 
 type Values = Parameters<typeof createFakeSettings>[0];
@@ -71,6 +72,23 @@ describe('INV-19: buildPolicy', () => {
     ]);
   });
 
+  it('decision egress-gate: only a rule that the user wrote allows after text of strangers', () => {
+    const rule = { pattern: '*', action: 'allow', evenAfterUntrusted: true };
+    const { permissions } = build({ permissions: { fetch: [rule] }, defaultPermissions: {} }, [
+      { ...granted, ...rule },
+    ]);
+    assert.deepEqual(
+      permissions.map(({ source, evenAfterUntrusted: even }) => [source, even]),
+      [
+        ['workspace', undefined],
+        ['granted', undefined],
+        ['user', true],
+      ],
+    );
+    assert.equal(defaultRules.safeParse({ fetch: [rule] }).success, false);
+    assert.equal(toolPatterns.safeParse({ fetch: [rule] }).success, false, 'of a workspace');
+  });
+
   it('keeps the rules in the order in which they are written, across tools', () => {
     const rule = { pattern: 'x', action: 'deny' };
     const { permissions } = build({ permissions: { '*': [rule], bash: [rule], edit: [rule] } });
@@ -114,10 +132,15 @@ describe('INV-19: buildPolicy', () => {
   });
 
   it('INV-20: names the allowed tools canonically; none when tools are off', () => {
-    const allowed = { allowedTools: ['shell', 'core__read', 'mcp__files__Get'] };
+    const digests = { Get: '0'.repeat(64), 'a b': '1'.repeat(64) };
+    const allowed = {
+      // A tool of a server is not admitted by its id alone (INV-21).
+      allowedTools: ['shell', 'core__read', 'mcp__files__Set'],
+      'mcp.allowedTools': { files: { level: 'provisional' as const, digests } },
+    };
     assert.deepEqual(
       [...build(allowed).allowedTools],
-      ['core__bash', 'core__read', 'mcp__files__Get'],
+      ['core__bash', 'core__read', 'mcp__files__Get', 'mcp__files__a_b'],
     );
     assert.equal(build({ ...allowed, 'tools.enabled': false }).allowedTools.size, 0);
   });

@@ -98,6 +98,27 @@ describe('003-permissions-13: the list of rules', () => {
     assert.equal(settings.raw('permissions'), undefined);
   });
 
+  it('decision egress-gate: marks a rule of the user, and no other', async () => {
+    const { grants, settings, rules } = setUp(user);
+    const [first, second] = user.permissions.bash;
+    assert.equal((await rules.setEvenAfterUntrusted(listed(rules, 'a'), true)).ok, true);
+    assert.deepEqual(settings.raw('permissions'), {
+      bash: [{ ...first, evenAfterUntrusted: true }, second],
+      edit: user.permissions.edit,
+    });
+    const marked = listed(rules, 'a');
+    assert.equal(marked.rule.evenAfterUntrusted, true);
+    await rules.setEvenAfterUntrusted(marked, false);
+    assert.deepEqual(settings.raw('permissions'), user.permissions);
+    const stale = await rules.setEvenAfterUntrusted(marked, true);
+    assert.match(stale.ok ? '' : stale.failure.message, /changed since/);
+    await grants.add({ kind: 'workspace' }, [{ tool: 'bash', pattern: 'w' }]);
+    for (const pattern of ['w', '*deploy*', '*']) {
+      assert.equal((await rules.setEvenAfterUntrusted(listed(rules, pattern), true)).ok, false);
+    }
+    assert.deepEqual(settings.raw('permissions'), user.permissions);
+  });
+
   it('removes nothing when the rule is no longer where it was listed', async () => {
     const { settings, rules } = setUp(user);
     const listing = listed(rules, 'a');

@@ -17,6 +17,33 @@ function problemsOf(values: Values): readonly string[] {
   return createFakeSettings(values).problems().map(problemText);
 }
 
+describe('a value that its schema refuses', () => {
+  const cases: readonly (readonly [Values, string])[] = [
+    [{ 'tools.enabled': 'yes' }, 'tools.enabled: the value must be true or false.'],
+    [{ 'tools.timeout': 0 }, 'tools.timeout: the value must be at least 1.'],
+    [{ permissionLevel: 'all' }, 'permissionLevel: the value must be one of ask, rules, edits.'],
+    [{ 'openai.models': [3] }, 'openai.models at [0]: the value must be a string.'],
+    [
+      { permissions: { bash: [{ pattern: 'ls', action: 'allow', when: 1 }] } },
+      'permissions at bash[0]: the value has no key "when".',
+    ],
+    [
+      { permissions: { bash: [{ action: 'deny' }] } },
+      'permissions at bash[0].pattern: the value is missing.',
+    ],
+    [
+      { 'mcp.servers': { a: { command: 'x' }, A: { command: 'x' } } },
+      'mcp.servers: the names of two servers differ only in case.',
+    ],
+  ];
+  for (const [values, start] of cases) {
+    it(`is reported in words, not in those of the library: ${start}`, () => {
+      const [problem = ''] = problemsOf(values);
+      assert.ok(problem.startsWith(`gatehouse.${start}`), problem);
+    });
+  }
+});
+
 describe('003-permissions-6: examples of permission rules', () => {
   const holding: readonly (readonly [string, string, object])[] = [
     ['a command', 'bash', { pattern: 'npm run *', match: ['npm run a && b'], notMatch: ['npm i'] }],

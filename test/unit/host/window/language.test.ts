@@ -1,5 +1,13 @@
 import assert from 'node:assert/strict';
-import { allInEnglish, englishOf, setLanguage, t } from '../../../../src/host/window/language';
+import { fillIn, inEnglish, say } from '../../../../src/core/base/sentence';
+import {
+  allInEnglish,
+  englishOf,
+  setLanguage,
+  shown,
+  shownCount,
+  t,
+} from '../../../../src/host/window/language';
 
 describe('texts of the host', () => {
   it('are English with their values until the language is set', () => {
@@ -23,5 +31,19 @@ describe('texts of the host', () => {
       '1 failed.',
     );
     assert.equal(t('{0} failed.', 1), '1 schlug fehl.');
+  });
+
+  it('write numbers as the language does, and codes as they are', () => {
+    const sentence = say`${{ amount: 12_345.5, digits: [0, 1] }} of ${{ amount: 12_345 }}, ${12_345}`;
+    setLanguage(fillIn, 'de');
+    assert.equal(shown(sentence), '12.345,5 of 12.345, 12345');
+    assert.equal(shownCount(12_345), '12.345');
+    assert.equal(englishOf(t('{0} files', shownCount(12_345))), '12,345 files');
+    assert.equal(
+      allInEnglish(() => shown(sentence)),
+      '12,345.5 of 12,345, 12345',
+    );
+    setLanguage(fillIn);
+    assert.equal(inEnglish(sentence), '12,345.5 of 12,345, 12345');
   });
 });

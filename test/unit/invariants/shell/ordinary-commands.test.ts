@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { everydayCommands } from '../../../fixtures/shell/everyday-commands';
 import { ordinaryCommands } from '../../../fixtures/shell/ordinary-commands';
+import { fifthOrdinary } from '../../../fixtures/shell/first-look/fifth-ordinary';
 import { ordinaryProjects } from '../../../fixtures/shell/first-look/ordinary-projects';
 import { ordinaryReading } from '../../../fixtures/shell/first-look/ordinary-reading';
 import { thirdOrdinary } from '../../../fixtures/shell/first-look/third-ordinary';
@@ -20,6 +21,7 @@ describe('ordinary commands that rules allow', () => {
     everydayCommands,
     firstLook,
     thirdOrdinary,
+    fifthOrdinary,
   })) {
     it(`run without a prompt, at least 95 percent of ${name}`, async function () {
       this.timeout(300_000);

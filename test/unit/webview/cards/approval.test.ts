@@ -17,6 +17,10 @@ describe('the question of an approval', () => {
     assert.equal(question({}), 'Delete README.md?');
   });
 
+  it('leaves a path as it is where a language puts it first', () => {
+    assert.equal(question({ action: 'docs/a.md löschen' }), 'docs/a.md löschen?');
+  });
+
   it('counts the commands of a line, which the card shows in full', () => {
     assert.equal(question({ command: 'ls' }), 'Run this command?');
     assert.equal(question({ command: 'ls && ls', parts: [part, part] }), 'Run these 2 commands?');

@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict';
-import { countdownText, secondsUntil, spokenCountdown } from '../../../../webview/text/format';
+import {
+  countdownText,
+  secondsUntil,
+  spokenCountdown,
+  sentenceCase,
+} from '../../../../webview/text/format';
 
 describe('a countdown', () => {
   it('counts whole seconds and ends at 0', () => {
@@ -31,5 +36,20 @@ describe('a countdown', () => {
         'Retrying now',
       ],
     );
+  });
+});
+
+describe('a sentence', () => {
+  it('begins with a capital, unless it begins with a path or an address', () => {
+    const table = {
+      'no rule matches': 'No rule matches',
+      'bash: no rule matches': 'Bash: no rule matches',
+      'https://example.com/guide lesen': 'https://example.com/guide lesen',
+      'docs/three.md erstellen': 'docs/three.md erstellen',
+      'c:\\work\\a.txt löschen': 'c:\\work\\a.txt löschen',
+    };
+    for (const [text, expected] of Object.entries(table)) {
+      assert.equal(sentenceCase(text), expected);
+    }
   });
 });

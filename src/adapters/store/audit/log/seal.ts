@@ -1,3 +1,5 @@
+import { storedSentence } from '../../../../core/contracts/schema-parts';
+import { type Sentence, say, sequence } from '../../../../core/base/sentence';
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod';
 import { isTampering } from '../../../../core/contracts/audit/entry';
@@ -30,7 +32,7 @@ const breakSchema = z.object({
   /** The entry named by the previous seal. */
   seq: z.number().int(),
   at: z.string(),
-  text: z.string(),
+  text: storedSentence,
 });
 
 const sealSchema = z.object({
@@ -164,7 +166,11 @@ function keptBreaks(breaks: readonly AuditBreak[], firstSeq: number): AuditBreak
   return breaks.filter((one) => isTampering(one.kind) || kept.has(one));
 }
 
-function breakAt({ context, opened }: Opening, kind: AuditBreak['kind'], text: string): AuditBreak {
+function breakAt(
+  { context, opened }: Opening,
+  kind: AuditBreak['kind'],
+  text: Sentence,
+): AuditBreak {
   const at = new Date(context.clock.now()).toISOString();
   return { kind, seq: opened.seq, at, text };
 }
@@ -174,14 +180,14 @@ async function sinceSeal(opening: Opening, seal: AuditSeal): Promise<readonly Au
   const { context, writer, opened, sealed } = opening;
   const { last, number } = seal;
   const breaks: AuditBreak[] = [];
-  const report = (kind: AuditBreak['kind'], text: string): void =>
+  const report = (kind: AuditBreak['kind'], text: Sentence): void =>
     void breaks.push({ ...breakAt(opening, kind, text), seq: last.seq });
   if (sealed === undefined) report('unproven', sealTexts.unknown);
   else if (number < sealed.number) report('older_seal', sealTexts.older(number, sealed.number));
   if (opened.seq < last.seq) {
     report(
       'removed_tail',
-      `The log ended at entry ${opened.seq}, but its seal names entry ${last.seq}.`,
+      say`The log ended at entry ${opened.seq}, but its seal names entry ${last.seq}.`,
     );
     return breaks;
   }
@@ -190,7 +196,7 @@ async function sinceSeal(opening: Opening, seal: AuditSeal): Promise<readonly Au
       ? opened
       : await readFilesOf(context, writer, (files) => pointOf(context, files, last.seq));
   if (found?.digest !== last.digest) {
-    report('recomputed', `Entry ${last.seq} is not the entry that was sealed.`);
+    report('recomputed', say`Entry ${last.seq} is not the entry that was sealed.`);
     return breaks;
   }
   return [...breaks, ...(await unsealedBreaks(opening, last.seq))];
@@ -215,16 +221,21 @@ async function withoutSeal(opening: Opening, state: 'missing' | 'foreign'): Prom
     const at = new Date(context.clock.now()).toISOString();
     const aside = `${name}.unproven-${at.replaceAll(/[:.]/g, '-')}`;
     await disk.rename(inFolder(folder, name), inFolder(folder, aside));
-    return [breakAt(opening, 'foreign_seal', `${sealTexts.foreign} It was kept as ${aside}.`)];
+    return [
+      breakAt(
+        opening,
+        'foreign_seal',
+        sequence([sealTexts.foreign, say`It was kept as ${aside}.`]),
+      ),
+    ];
   }
   if (sealed === undefined || sealed.number === 0) return unsealedBreaks(opening, 0);
-  return [breakAt(opening, 'missing_seal', `${name} was missing.`)];
+  return [breakAt(opening, 'missing_seal', say`${name} was missing.`)];
 }
 
 export const sealTexts = {
   older: (number: number, newest: number) =>
-    `Seal ${newest} was replaced by the older seal ${number}: later entries may have been removed.`,
-  foreign: 'The seal was changed, or was made for another log or with another key.',
-  unknown:
-    'Secret storage did not know this log: it was put back after it was erased, or secrets were lost.',
+    say`Seal ${newest} was replaced by the older seal ${number}: later entries may have been removed.`,
+  foreign: say`The seal was changed, or was made for another log or with another key.`,
+  unknown: say`Secret storage did not know this log: it was put back after it was erased, or secrets were lost.`,
 } as const;

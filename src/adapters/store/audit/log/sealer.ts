@@ -1,5 +1,6 @@
+import { say } from '../../../../core/base/sentence';
 import { isTampering } from '../../../../core/contracts/audit/entry';
-import type { Failure } from '../../../../core/contracts/failure';
+import { type Failure, saidWithAdvice } from '../../../../core/contracts/failure';
 import type { Disposable } from '../../../../core/ports/system';
 import type { ChainPoint } from './lines';
 import type { AuditWriter } from './writer';
@@ -148,10 +149,10 @@ export class AuditSealer {
   }
 
   /** Without the key, expired files are removed only if no existing seal would become wrong. */
-  private async continueUnsealed({ message, suggestion }: Failure): Promise<void> {
+  private async continueUnsealed(failed: Failure): Promise<void> {
     const { context, log } = this;
     context.problems.report(
-      `The audit log is being written but not sealed: ${message} ${suggestion}`,
+      say`The audit log is being written but not sealed: ${saidWithAdvice(failed)}`,
     );
     const path = inFolder(context.folder, sealFileName(log.writer));
     const seal = await withFile(context.disk, path, (file) => file.size());
@@ -165,7 +166,7 @@ function warn({ problems }: AuditContext, base: SealBase | undefined): void {
   const newest = base?.breaks.findLast(({ kind }) => isTampering(kind));
   if (newest === undefined) return;
   problems.report(
-    `The audit log does not match its seal: ${newest.text} Run "Gatehouse: Verify Audit Log".`,
+    say`The audit log does not match its seal: ${newest.text} Run "Gatehouse: Verify Audit Log".`,
   );
 }
 

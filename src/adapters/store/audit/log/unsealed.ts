@@ -1,4 +1,5 @@
-import { counted, durationText } from '../../../../core/base/wording';
+import { say, sequence, type Sentence } from '../../../../core/base/sentence';
+import { durationOf } from '../../../../core/base/wording';
 import type { StoreFolder } from '../../disk/file-names';
 import type { AuditFile } from './audit-names';
 import { chainedLines } from './files';
@@ -36,20 +37,21 @@ export class UnsealedEntries {
   }
 
   /** What they are if the window that wrote them is gone; undefined if there are none. */
-  finding(): { readonly kind: 'added' | 'unproven'; readonly text: string } | undefined {
+  finding(): { readonly kind: 'added' | 'unproven'; readonly text: Sentence } | undefined {
     if (this.count === 0) return undefined;
-    const what = `No seal covers ${counted(this.count, 'entry', 'entries')} at the end`;
-    if (this.spanMs > crashMs && !this.isLate) {
-      const span = this.spanMs === Infinity ? 'an unknown time' : durationText(this.spanMs);
-      return {
-        kind: 'added',
-        text: `${what}, which span ${span}, but a window seals within a second: entries were added, or an older seal was put back.`,
-      };
+    const what =
+      this.count === 1
+        ? say`No seal covers the last entry.`
+        : say`No seal covers the last ${{ amount: this.count }} entries.`;
+    if (this.spanMs <= crashMs || this.isLate) {
+      const why = say`The window crashed, or could not seal. The order of these entries is proven, their number is not.`;
+      return { kind: 'unproven', text: sequence([what, why]) };
     }
-    return {
-      kind: 'unproven',
-      text: `${what}: the window crashed, or could not seal. Their order is proven, their number is not.`,
-    };
+    const why =
+      this.spanMs === Infinity
+        ? say`No window writes such times: entries were added.`
+        : say`They span ${durationOf(this.spanMs)}, but a window seals within a second: entries were added, or an older seal was put back.`;
+    return { kind: 'added', text: sequence([what, why]) };
   }
 }
 

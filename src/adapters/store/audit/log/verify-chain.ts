@@ -1,4 +1,5 @@
-import { counted } from '../../../../core/base/wording';
+import { say, sequence, type Sentence } from '../../../../core/base/sentence';
+import { sizeOf } from '../../../../core/base/wording';
 import { chainStart, type ChainMark } from './lines';
 import type { AuditFinding } from '../../../../core/contracts/audit/entry';
 import { sealTexts, type AuditSeal } from './seal';
@@ -224,56 +225,85 @@ interface SeenLine extends CheckedLine {
   readonly isReported: boolean;
 }
 
-const copyAdvice =
-  'Copy the storage folder before it changes further, and find out who could write to it.';
+const copyAdvice = say`Copy the storage folder before it changes further, and find out who could write to it.`;
 
 function placeOf({ file, line }: CheckedLine) {
   return { file, line };
 }
 
-function altered(line: CheckedLine, what: string): AuditFinding {
-  return { kind: 'altered', ...placeOf(line), text: `${what} ${copyAdvice}` };
+function altered(line: CheckedLine, what: Sentence): AuditFinding {
+  return { kind: 'altered', ...placeOf(line), text: advised(what) };
 }
+
+function advised(...what: [Sentence, ...Sentence[]]): Sentence {
+  return sequence([...what, copyAdvice]);
+}
+
+const restoreAdvice = say`Restore it from a backup.`;
 
 export const findingTexts = {
-  noEntry:
-    'The line is not an audit entry. It was changed, or the machine lost power while writing it.',
-  broken:
-    'The next line was chained to different text: this line was changed after it was written.',
-  inserted: 'The line was inserted between two existing lines.',
-  otherWriter: 'The line was copied from the log of another window.',
-  repeated: (seq: number) => `Entry ${seq} is out of order or appears twice.`,
-  gap: (from: number, to: number) => `${entries(from, to)} are missing before this line.`,
-  start: 'This is the first entry, but it is chained to something other than the line before it.',
+  noEntry: say`The line is not an audit entry. It was changed, or the machine lost power while writing it.`,
+  broken: say`The next line was chained to different text: this line was changed after it was written.`,
+  inserted: say`The line was inserted between two existing lines.`,
+  otherWriter: say`The line was copied from the log of another window.`,
+  repeated: (seq: number) => say`Entry ${seq} is out of order or appears twice.`,
+  gap: (from: number, to: number) =>
+    from === to
+      ? say`Entry ${from} is missing before this line.`
+      : say`Entries ${from} to ${to} are missing before this line.`,
+  start: say`This is the first entry, but it is chained to something other than the line before it.`,
   missingFile: (from: number, to: number) =>
-    `The file that held ${entries(from, to)} is gone. Restore it from a backup. ${copyAdvice}`,
+    advised(
+      from === to
+        ? say`The file that held entry ${from} is gone.`
+        : say`The file that held entries ${from} to ${to} is gone.`,
+      restoreAdvice,
+    ),
   removedHead: (seq: number, first: number) =>
-    `The log begins with entry ${seq}, but its seal says ${first}, and retention did not remove the entries before it. ${copyAdvice}`,
+    advised(
+      say`The log begins with entry ${seq}, but its seal says ${first}, and retention did not remove the entries before it.`,
+    ),
   removedTail: (found: number, sealed: number) =>
-    `${entries(found + 1, sealed)} are missing at the end, although the seal names them. ${copyAdvice}`,
+    advised(
+      found + 1 === sealed
+        ? say`Entry ${sealed} is missing at the end, although the seal names it.`
+        : say`Entries ${found + 1} to ${sealed} are missing at the end, although the seal names them.`,
+    ),
   recomputed: (seq: number) =>
-    `The lines match each other, but entry ${seq} is not the one that was sealed: the log was rewritten without the key. ${copyAdvice}`,
-  sealedLine: 'The line was changed after it was sealed.',
+    advised(
+      say`The lines match each other, but entry ${seq} is not the one that was sealed: the log was rewritten without the key.`,
+    ),
+  sealedLine: say`The line was changed after it was sealed.`,
   torn: (bytes: number) =>
-    `The last line is incomplete (${bytes} bytes) after a crash. It was never confirmed as recorded. The next start removes it and notes that in the log.`,
-  unfinished:
-    'The file ends in the middle of a line, but it was complete when the log continued in a new file.',
-  more: (count: number) => `${count} more lines of this log were changed.`,
-  noKey: (reason: string) =>
-    `Seals cannot be checked: ${reason} Until they can, it is not known whether entries at the end, or a whole log, were removed, or whether the log was rewritten or replaced by another one.`,
+    say`The last line is incomplete (${sizeOf(bytes)}) after a crash. It was never confirmed as recorded. The next start removes it and notes that in the log.`,
+  unfinished: say`The file ends in the middle of a line, but it was complete when the log continued in a new file.`,
+  more: (count: number) =>
+    count === 1
+      ? say`1 more line of this log was changed.`
+      : say`${{ amount: count }} more lines of this log were changed.`,
+  noKey: (reason: Sentence) =>
+    say`Seals cannot be checked: ${reason} Until they can, it is not known whether entries at the end, or a whole log, were removed, or whether the log was rewritten or replaced by another one.`,
   missingLog: (newest: number) =>
-    `The log of this window is gone, although ${counted(newest, 'seal')} of it were made. Restore it from a backup. ${copyAdvice}`,
+    advised(
+      newest === 1
+        ? say`The log of this window is gone, although 1 seal of it was made.`
+        : say`The log of this window is gone, although ${{ amount: newest }} seals of it were made.`,
+      restoreAdvice,
+    ),
   missingSeal: (newest: number) =>
-    `The seal is missing, although ${newest} were made: entries removed at the end cannot be detected. ${copyAdvice}`,
-  foreignSeal: `${sealTexts.foreign} It proves nothing. Unless the secrets on this machine were reset, the log was tampered with. ${copyAdvice}`,
-  unknownSeal: `${sealTexts.unknown} ${copyAdvice}`,
-  olderSeal: (number: number, newest: number) => `${sealTexts.older(number, newest)} ${copyAdvice}`,
-  unsealed: (text: string) => `${text} ${copyAdvice}`,
-  unknownWriter: 'No window writes a log of this name: it was added.',
-  found: (at: string, text: string) =>
-    `Found on ${at} when a window opened the log: ${text} ${copyAdvice}`,
+    advised(
+      newest === 1
+        ? say`The seal is missing, although 1 was made: entries removed at the end cannot be detected.`
+        : say`The seal is missing, although ${{ amount: newest }} were made: entries removed at the end cannot be detected.`,
+    ),
+  foreignSeal: advised(
+    sealTexts.foreign,
+    say`It proves nothing. Unless the secrets on this machine were reset, the log was tampered with.`,
+  ),
+  unknownSeal: advised(sealTexts.unknown),
+  olderSeal: (number: number, newest: number) => advised(sealTexts.older(number, newest)),
+  unsealed: (text: Sentence) => advised(text),
+  unknownWriter: say`No window writes a log of this name: it was added.`,
+  found: (at: string, text: Sentence) =>
+    advised(say`Found on ${at} when a window opened the log: ${text}`),
 } as const;
-
-function entries(from: number, to: number): string {
-  return from === to ? `Entry ${from}` : `Entries ${from} to ${to}`;
-}

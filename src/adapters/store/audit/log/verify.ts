@@ -1,10 +1,17 @@
+import { say } from '../../../../core/base/sentence';
 import { setImmediate } from 'node:timers/promises';
 import {
   isTampering,
   type AuditFinding,
   type AuditVerdict,
 } from '../../../../core/contracts/audit/entry';
-import { failure, fail, succeed, type Result } from '../../../../core/contracts/failure';
+import {
+  failure,
+  fail,
+  succeed,
+  type Result,
+  saidWithAdvice,
+} from '../../../../core/contracts/failure';
 import type { AuditKey, AuditTrail, SealedLog } from '../../../../core/ports/audit-log';
 import type { Clock } from '../../../../core/ports/system';
 import { knownWriters, readFilesOf } from './files';
@@ -24,8 +31,8 @@ import { parseEntry, parseNote, timeOf } from './entries';
 import { readSeal, sealKeys, type AuditSeal, type ReadSeal } from './seal';
 import type { UnsealedEntries } from './unsealed';
 
-const verifyCancelled = failure('cancelled', 'Verifying the audit log was cancelled.', {
-  suggestion: 'Run "Gatehouse: Verify Audit Log" again.',
+const verifyCancelled = failure('cancelled', say`Verifying the audit log was cancelled.`, {
+  suggestion: say`Run "Gatehouse: Verify Audit Log" again.`,
 });
 
 /** Reads every audit file once and checks it against chain and seals (decision audit-seals). */
@@ -63,12 +70,11 @@ export async function verifyAudit(
 async function keyFindings(key: AuditKey): Promise<readonly AuditFinding[]> {
   const got = await key.get();
   if (got.ok) return [];
-  const { message, suggestion } = got.failure;
   return [
     {
       kind: 'unsealed',
       file: sealFileName(mainWriter),
-      text: findingTexts.noKey(`${message} ${suggestion}`),
+      text: findingTexts.noKey(saidWithAdvice(got.failure)),
     },
   ];
 }

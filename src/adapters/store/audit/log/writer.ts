@@ -1,3 +1,5 @@
+import { sizeOf as sizeText } from '../../../../core/base/wording';
+import { say } from '../../../../core/base/sentence';
 import type { AuditEntry } from '../../../../core/contracts/audit/entry';
 import { AppendFile, openToAppend } from '../../disk/append-file';
 import {
@@ -231,7 +233,7 @@ async function repair(context: AuditContext, { writer, name, last }: Torn): Prom
   });
   if (whole === undefined) {
     context.problems.report(
-      `The audit log ended in the middle of an entry: ${dropped} bytes were removed, as noted in the log. All complete entries were kept.`,
+      say`The audit log ended in the middle of an entry, which was removed (${sizeText(dropped)}), as noted in the log. All complete entries were kept.`,
       dropped,
     );
   }

@@ -58,6 +58,7 @@ async function withCommand(
     await check({ world, disk, run, before, after: treeOf(root), now: () => treeOf(root) });
     return disk.calls.length;
   } finally {
+    await disk.closeFiles();
     world.workspace.dispose();
   }
 }

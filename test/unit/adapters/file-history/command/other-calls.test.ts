@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { createTemporaryWorkspace, quietSignal } from '../../../fakes/temporary-workspace';
+import { english } from '../../../fakes/english';
 import {
   createTransactionWorld,
   fillWorkspace,
@@ -39,9 +40,10 @@ describe('the undo of a command and what other calls did meanwhile', () => {
   it("a rollback leaves what another chat's call wrote meanwhile, and so does its undo", async () => {
     const snapshot = await world.run('echo x > a.txt; echo y > src/one.ts; rm b.txt');
     await written('src/one.ts', 'by another chat\n');
-    assert.deepEqual(await snapshot.ended({ rollBack: true }), {
+    assert.deepEqual(english(await snapshot.ended({ rollBack: true })), {
       state: 'withheld',
-      reason: 'these files were edited meanwhile: src/one.ts',
+      message:
+        "The command's changes were not undone, because these files were edited meanwhile: src/one.ts. The user can undo them in the panel.",
       notes: ['Undo does not cover what other calls changed meanwhile: src/one.ts.'],
     });
     undone(await snapshot.undo());

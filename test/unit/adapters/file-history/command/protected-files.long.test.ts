@@ -10,6 +10,7 @@ import { Ripgrep } from '../../../../../src/adapters/search/ripgrep';
 import type { ProtectedWatch } from '../../../../../src/core/ports/snapshots';
 import { installedRipgrep } from '../../../fakes/real-search';
 import { quietSignal } from '../../../fakes/temporary-workspace';
+import { inEnglish } from '../../../../../src/core/base/sentence';
 import {
   createTransactionWorld,
   runBash,
@@ -47,7 +48,7 @@ describe('decision protected-files: what a command changes of them is seen, belo
     });
     files = new WatchedProtectedFiles({
       ...{ changes, edits, workspace, list },
-      warn: (text) => void warned.push(text),
+      warn: (text) => void warned.push(inEnglish(text)),
     });
     runBash('git init -q . && git add -A && git commit -qm x --allow-empty', workspace.root);
     workspace.put('ws/CLAUDE.md', 'old rules\n');
@@ -66,7 +67,7 @@ describe('decision protected-files: what a command changes of them is seen, belo
   const afterRun = async (command: string, patterns?: readonly string[]) => {
     const watching = await watch(patterns);
     runBash(command, world.workspace.root);
-    return watching.end({ late: false });
+    return (await watching.end({ late: false })).map(inEnglish);
   };
   const at = (name: string): string => path.join(world.workspace.root, name);
 
@@ -134,7 +135,7 @@ describe('decision protected-files: what a command changes of them is seen, belo
     assert.equal((await watching.look()).length, 1);
     assert.deepEqual(await watching.look(), []);
     runBash('echo y > AGENTS.md', world.workspace.root);
-    assert.match((await watching.end({ late: true })).join(), /created AGENTS\.md/);
+    assert.match((await watching.end({ late: true })).map(inEnglish).join(), /created AGENTS\.md/);
     assert.match(warned.join(), /created AGENTS\.md/);
   });
 

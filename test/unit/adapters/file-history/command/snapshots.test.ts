@@ -10,6 +10,7 @@ import {
   type TransactionWorld,
   undone,
 } from '../../../fakes/transaction-world';
+import { english } from '../../../fakes/english';
 import { createTemporaryWorkspace, quietSignal } from '../../../fakes/temporary-workspace';
 
 /** All kept files of all windows. */
@@ -87,7 +88,7 @@ describe('copies made before a command', () => {
     fillWorkspace(world.workspace);
     const snapshot = await world.run('rm a.txt b.txt');
     const limit = 'the copies for this chat would exceed 8 bytes (gatehouse.changes.maxBytes)';
-    assert.deepEqual(await snapshot.ended({ rollBack: false }), {
+    assert.deepEqual(english(await snapshot.ended({ rollBack: false })), {
       state: 'kept',
       notes: [
         `This change cannot be undone: 1 of 2 files cannot be restored, the first because ${limit}.`,
@@ -157,7 +158,9 @@ describe('copies made before a command', () => {
       false,
     );
     const done = rolledBack(await snapshot.ended({ rollBack: true }));
-    assert.deepEqual(done.notes, ['Undo does not cover what is not copied: node_modules.']);
+    assert.deepEqual(english(done.notes), [
+      'Undo does not cover what is not copied: node_modules.',
+    ]);
   });
 
   it('of a folder named by the command include everything', async () => {
@@ -197,5 +200,66 @@ describe('copies made before a command', () => {
       world.take('rm b.txt'),
     ]);
     assert.equal(one.ok && two.ok, true);
+  });
+});
+
+describe('copies made before the call of a foreign tool', () => {
+  let world: TransactionWorld;
+  const at = (name: string): string => path.join(world.workspace.root, name);
+  beforeEach(() => {
+    world = createTransactionWorld({ limits: { maxBytes: () => 5000 } });
+    fillWorkspace(world.workspace);
+  });
+  afterEach(() => world.dispose());
+
+  it('003-mcp-5: cover the files that its arguments name, whatever the settings of commands say', async () => {
+    const before = treeOf(world.workspace.root);
+    const scope = { scope: ['nothing/**'], maxBytes: 1, skip: ['src'] };
+    const { by, taken } = await world.takeNamed(['a.txt', 'src/one.ts', 'new/deep.txt'], scope);
+    assert.ok(taken.ok && taken.value);
+    runBash(
+      'echo x > a.txt; rm src/one.ts; mkdir new; echo y > new/deep.txt',
+      world.workspace.root,
+    );
+    assert.deepEqual(await taken.value.ended({ rollBack: false }), { state: 'kept', notes: [] });
+    undone(await world.changes.undoCall(by, quietSignal()));
+    assert.deepEqual(treeOf(world.workspace.root), before);
+  });
+
+  it('003-mcp-5: leave out folders, whose files it may only list', async () => {
+    for (const names of [['src'], ['.'], []]) {
+      const { taken } = await world.takeNamed(names);
+      assert.deepEqual(taken, { ok: true, value: undefined }, names.join());
+    }
+    assert.deepEqual(copiesIn(world.area), []);
+  });
+
+  it('003-mcp-5: a call that changes nothing leaves nothing', async () => {
+    const { taken } = await world.takeNamed(['a.txt', 'missing.txt']);
+    assert.ok(taken.ok && taken.value);
+    assert.deepEqual(await taken.value.ended({ rollBack: false }), { state: 'unchanged' });
+    assert.deepEqual(copiesIn(world.area), []);
+  });
+
+  it('003-mcp-5: say that a file which the chat has no room for cannot be restored', async () => {
+    world.workspace.put('ws/large.txt', 'x'.repeat(6000));
+    const { by, taken } = await world.takeNamed(['large.txt', 'a.txt']);
+    assert.ok(taken.ok && taken.value);
+    runBash('echo x > large.txt; echo x > a.txt', world.workspace.root);
+    const end = await taken.value.ended({ rollBack: false });
+    assert.match(
+      JSON.stringify(english(end)),
+      /1 of 2 files cannot be restored.*changes\.maxBytes/,
+    );
+    const undo = await world.changes.undoCall(by, quietSignal());
+    assert.match(undo.ok ? '' : undo.failure.message, /^large\.txt cannot be restored/);
+    assert.equal(readFileSync(at('a.txt'), 'utf8'), 'x\n');
+  });
+
+  it('003-mcp-5: are not made where the user keeps no copies', async () => {
+    await world.dispose();
+    world = createTransactionWorld({ limits: { maxBytes: () => 0 } });
+    fillWorkspace(world.workspace);
+    assert.deepEqual((await world.takeNamed(['a.txt'])).taken, { ok: true, value: undefined });
   });
 });

@@ -16,6 +16,8 @@ import type { Disk } from '../../../../../src/adapters/system/disk';
 import { nodeDisk } from '../../../../../src/adapters/system/node-disk';
 import { createFaultyTransactionDisk } from '../../../fakes/faulty-transaction-disk';
 import { createTemporaryWorkspace, quietSignal } from '../../../fakes/temporary-workspace';
+import { inEnglish } from '../../../../../src/core/base/sentence';
+import { english } from '../../../fakes/english';
 import {
   createTransactionWorld,
   fillWorkspace,
@@ -46,9 +48,10 @@ describe("the undo of a command and the user's edits", () => {
     const snapshot = await world.run('echo x > a.txt; rm b.txt');
     world.edits.saved.push(inRoot('a.txt'));
     const after = treeOf(world.workspace.root);
-    assert.deepEqual(await snapshot.ended({ rollBack: true }), {
+    assert.deepEqual(english(await snapshot.ended({ rollBack: true })), {
       state: 'withheld',
-      reason: 'these files were edited meanwhile: a.txt',
+      message:
+        "The command's changes were not undone, because these files were edited meanwhile: a.txt. The user can undo them in the panel.",
       notes: ['Undo does not cover what you changed meanwhile: a.txt.'],
     });
     assert.deepEqual(treeOf(world.workspace.root), after, 'nothing is restored in part');
@@ -61,9 +64,10 @@ describe("the undo of a command and the user's edits", () => {
     symlinkSync(inRoot('src'), inRoot('alias'));
     world.edits.unsaved.push(inRoot('alias/one.ts'));
     const snapshot = await world.run('echo x > src/one.ts');
-    assert.deepEqual(await snapshot.ended({ rollBack: true }), {
+    assert.deepEqual(english(await snapshot.ended({ rollBack: true })), {
       state: 'withheld',
-      reason: 'these files were edited meanwhile: src/one.ts',
+      message:
+        "The command's changes were not undone, because these files were edited meanwhile: src/one.ts. The user can undo them in the panel.",
       notes: [],
     });
   });
@@ -124,7 +128,10 @@ describe("the undo of a command and the user's edits", () => {
   it('is refused where a pipe is now, and changes nothing', async () => {
     const snapshot = await world.run('rm a.txt b.txt; mkfifo a.txt');
     const end = await snapshot.ended({ rollBack: false });
-    assert.deepEqual(end, { ...kept, notes: ['Undo does not cover what is not copied: a.txt.'] });
+    assert.deepEqual(english(end), {
+      ...kept,
+      notes: ['Undo does not cover what is not copied: a.txt.'],
+    });
     assert.match(messageOf(await snapshot.undo()), /pipes and sockets are not restored: a\.txt/);
     assert.equal(existsSync(inRoot('b.txt')), false);
   });
@@ -190,10 +197,13 @@ describe('the undo of a command and of other calls', () => {
     await short.ended({ rollBack: false });
     const end = await long.ended({ rollBack: true });
     assert.equal(
-      end.state === 'withheld' && end.reason,
-      'another command ran on the same files meanwhile',
+      end.state === 'withheld' && inEnglish(end.message),
+      "The command's changes were not undone, because another command ran on the same files meanwhile. The user can undo them in the panel.",
     );
-    assert.match(end.state === 'withheld' ? (end.notes[0] ?? '') : '', /Undo also undoes/);
+    assert.match(
+      end.state === 'withheld' ? end.notes.map(inEnglish).join() : '',
+      /Undo also undoes/,
+    );
   });
 
   it('commands on different files do not affect each other', async () => {
@@ -271,7 +281,10 @@ describe('the record of a command', () => {
     const end = await snapshot.ended({ rollBack: false });
     const reason =
       '1 of 2 files cannot be restored, the first because its content could not be read';
-    assert.deepEqual(end, { ...kept, notes: [`This change cannot be undone: ${reason}.`] });
+    assert.deepEqual(english(end), {
+      ...kept,
+      notes: [`This change cannot be undone: ${reason}.`],
+    });
     assert.match(messageOf(await snapshot.undo()), /^locked cannot be restored: its content/);
     save('a.txt', 'by hand\n');
     const next = world.nextWindow();
@@ -318,9 +331,10 @@ describe('the record of a command', () => {
     };
     open({ stamp });
     const snapshot = await world.run('echo x > a.txt; echo y > b.txt');
-    assert.deepEqual(await snapshot.ended({ rollBack: true }), {
+    assert.deepEqual(english(await snapshot.ended({ rollBack: true })), {
       state: 'withheld',
-      reason: 'these files were edited meanwhile: a.txt',
+      message:
+        "The command's changes were not undone, because these files were edited meanwhile: a.txt. The user can undo them in the panel.",
       notes: ['Undo does not cover what you changed meanwhile: a.txt.'],
     });
     undone(await snapshot.undo());
@@ -341,9 +355,10 @@ describe('the record of a command', () => {
       open({ flushPath });
       const snapshot = await world.run('echo x > a.txt; echo y > b.txt');
       isSaving = true;
-      assert.deepEqual(await snapshot.ended({ rollBack: true }), {
+      assert.deepEqual(english(await snapshot.ended({ rollBack: true })), {
         state: 'withheld',
-        reason: 'these files were edited meanwhile: a.txt',
+        message:
+          "The command's changes were not undone, because these files were edited meanwhile: a.txt. The user can undo them in the panel.",
         notes: [],
       });
       assert.deepEqual([textOf('a.txt'), textOf('b.txt')], [text, 'y\n']);

@@ -6,6 +6,7 @@ import {
   planCopies,
   planNoCopies,
 } from '../../../../../src/adapters/file-history/record/plan-copies';
+import { inEnglish, say } from '../../../../../src/core/base/sentence';
 import { createMemoryDisk } from '../memory-disk';
 
 const hello = Buffer.from('hello\n');
@@ -28,28 +29,30 @@ describe('planCopies', () => {
       assert.equal(image.copy, stampOf(hello));
       assert.equal(image.lines, 1);
     }
-    assert.deepEqual(notesOf(planned), []);
+    assert.deepEqual(notesOf(planned).map(inEnglish), []);
   });
 
   it('says which limit left a file without a copy', () => {
     const large = place('/large', Buffer.alloc(51));
     const planned = planCopies([large, place('/a', hello), place('/b', other)], copies, limits);
     assert.deepEqual(
-      planned.places.map(({ image }) => image.notKept),
+      planned.places.map(({ image }) => image.notKept && inEnglish(image.notKept)),
       [
         'it is larger than 50 bytes',
         undefined,
         'the copies for this chat would exceed 100 bytes (gatehouse.changes.maxBytes)',
       ],
     );
-    assert.deepEqual(notesOf(planned), [
+    assert.deepEqual(notesOf(planned).map(inEnglish), [
       'This change cannot be undone: 2 of 3 files cannot be restored, the first because it is larger than 50 bytes.',
     ]);
   });
 
   it('gives one reason when nothing is copied', () => {
-    const planned = planNoCopies([place('/a', hello)], 'copies are turned off');
+    const planned = planNoCopies([place('/a', hello)], say`copies are turned off`);
     assert.equal(planned.contents.size, 0);
-    assert.deepEqual(notesOf(planned), ['This change cannot be undone: copies are turned off.']);
+    assert.deepEqual(notesOf(planned).map(inEnglish), [
+      'This change cannot be undone: copies are turned off.',
+    ]);
   });
 });

@@ -1,3 +1,4 @@
+import { inEnglish } from '../../../../../src/core/base/sentence';
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import { listAudit } from '../../../../../src/adapters/store/audit/audit';
@@ -179,7 +180,7 @@ describe('the pages of the audit log', () => {
     log.write('audit.jsonl', `${log.lines('audit.jsonl').slice(0, 4).join('\n')}\n`);
     assert.deepEqual(await ids({ order: 'oldest' }), all.slice(0, 4));
     assert.match(
-      log.problems.list().join(),
+      log.problems.list().map(inEnglish).join(),
       /audit.jsonl is not as it was: another program changed it/,
     );
   });
@@ -188,8 +189,8 @@ describe('the pages of the audit log', () => {
     log.write('audit.jsonl', `${JSON.stringify(ten[0])}\nnot json\n{"tool":"half"}\n`);
     await write(ten.slice(1, 3));
     assert.deepEqual(await ids({ order: 'oldest' }), ['c0', 'c1', 'c2']);
-    assert.deepEqual(log.problems.list(), [
-      '2 lines of audit.jsonl are not audit entries and were skipped.',
+    assert.deepEqual(log.problems.list().map(inEnglish), [
+      '2 lines of audit.jsonl are no audit entries and were skipped.',
     ]);
   });
 

@@ -1,3 +1,4 @@
+import { inEnglish } from '../../../../../src/core/base/sentence';
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import type { Database } from 'sql.js';
@@ -59,7 +60,10 @@ describe('a database whose damage only a query finds', () => {
       ['chat-one'],
     );
     assert.equal(setAside().length, 1);
-    assert.match(store.problems().join(), /chat-two\.db could not be used.*It was kept as/);
+    assert.match(
+      store.problems().map(inEnglish).join(),
+      /chat-two\.db could not be used.*It was kept as/,
+    );
   });
 
   for (const statement of ['SELECT id, conversation_id AS', 'UPDATE chats SET files']) {
@@ -73,7 +77,10 @@ describe('a database whose damage only a query finds', () => {
         setAside().map((name) => name.replace(/\.corrupt.*/, '')),
         ['gatehouse.db'],
       );
-      assert.match(store.problems().join(), /gatehouse\.db could not be used \(.*malformed\)/);
+      assert.match(
+        store.problems().map(inEnglish).join(),
+        /gatehouse\.db could not be used \(.*malformed\)/,
+      );
       const later = storage.window();
       assert.equal(await readText(later, id), 'stored text');
       assert.deepEqual(await listedIds(later), ['one']);

@@ -1,3 +1,4 @@
+import { inEnglish } from '../../../../../src/core/base/sentence';
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import { auditEntry } from '../../../fakes/audit-entry';
@@ -92,7 +93,7 @@ describe('saving the database of the store', () => {
     storage.write('gatehouse.db', 'garbage');
     const next = storage.window();
     const told: string[] = [];
-    next.onProblem((text) => told.push(text));
+    next.onProblem((text) => told.push(inEnglish(text)));
     const id = await putText(next, 'in the journal');
     assert.deepEqual(await listedIds(next), ['a']);
     assert.equal(await readText(next, saved), 'saved');
@@ -101,7 +102,7 @@ describe('saving the database of the store', () => {
     const aside = storage.names().find((name) => name.startsWith('gatehouse.db.corrupt-')) ?? '';
     assert.equal(storage.read(aside).toString(), 'garbage');
     assert.match(told.join(), /The database gatehouse.db could not be used/);
-    assert.deepEqual(next.problems(), told);
+    assert.deepEqual(next.problems().map(inEnglish), told);
     const last = storage.window();
     assert.equal(await readText(last, id), 'in the journal');
     assert.deepEqual(last.problems(), []);
@@ -121,7 +122,7 @@ describe('saving the database of the store', () => {
     assert.deepEqual(storage.read('gatehouse.db'), bytes);
     const next = storage.window();
     assert.equal(await readText(next, id), 'text');
-    assert.match(next.problems().join(), /newer version of Gatehouse/);
+    assert.match(next.problems().map(inEnglish).join(), /newer version of Gatehouse/);
   });
 
   it('003-overflow-6: expired texts leave no bytes and no free pages behind', async () => {
@@ -147,7 +148,7 @@ describe('saving the database of the store', () => {
     await machine.until(() => store.problems().length > 0, 1000);
     full = false;
     await store.close();
-    assert.deepEqual(store.problems(), [
+    assert.deepEqual(store.problems().map(inEnglish), [
       'Could not save the database: the disk is full. Nothing is lost: the journal contains the new records.',
     ]);
     const next = storage.window();

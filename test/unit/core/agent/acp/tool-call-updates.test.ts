@@ -3,6 +3,7 @@ import { createToolCallUpdates } from '../../../../../src/core/agent/acp/tool-ca
 import type { CallEvent, CallOutcome } from '../../../../../src/core/contracts/calls/outcome';
 import type { RawCall } from '../../../../../src/core/contracts/calls/call';
 import { failure } from '../../../../../src/core/contracts/failure';
+import { say } from '../../../../../src/core/base/sentence';
 import { outcomeOf } from '../../../fakes/runner';
 
 const call: RawCall = {
@@ -14,7 +15,7 @@ const call: RawCall = {
   attempt: 0,
 };
 
-function start(state: 'asking' | 'running' | 'refused'): CallEvent {
+function start(state: 'asking' | 'running' | 'refused') {
   return {
     type: 'start',
     toolCallId: 'c1',
@@ -26,7 +27,7 @@ function start(state: 'asking' | 'running' | 'refused'): CallEvent {
     args: { path: 'src/a.js' },
     locations: [{ path: '/repo/src/a.js' }],
     state,
-  };
+  } satisfies CallEvent;
 }
 
 function end(more: Partial<CallOutcome>): CallEvent {
@@ -55,6 +56,16 @@ const decision = {
 describe('ACP updates', () => {
   it('003-acp-1: announces a call once, with its kind, arguments and places', () => {
     assert.deepEqual(createToolCallUpdates()(start('running')), started);
+  });
+
+  it('decision url-origin: says what a call asks, and where the chat met it', () => {
+    const origin = { from: 'model' } as const;
+    const addresses = [{ url: 'https://x.example/', host: 'x.example', origin }];
+    const begun = createToolCallUpdates()({ ...start('running'), addresses });
+    assert.deepEqual(begun, {
+      ...started,
+      _meta: { gatehouse: { tool: 'core__edit', origin: 'model', addresses } },
+    });
   });
 
   it('says when the title is only the name of the tool', () => {
@@ -118,7 +129,7 @@ describe('ACP updates', () => {
       exitCode: 0,
       truncated: true,
     };
-    const more = { presentation: exhibit, overflowId: 'o1', output: { a: 1 }, warnings: ['w'] };
+    const more = { presentation: exhibit, overflowId: 'o1', output: { a: 1 }, warnings: [say`w`] };
     assert.deepEqual(toUpdate(end(more)), {
       sessionUpdate: 'tool_call_update',
       toolCallId: 'c1',
@@ -134,7 +145,7 @@ describe('ACP updates', () => {
         gatehouse: {
           decision,
           durationMs: 1,
-          warnings: ['w'],
+          warnings: [say`w`],
           exitCode: 0,
           truncated: true,
           overflowId: 'o1',

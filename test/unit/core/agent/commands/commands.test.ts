@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { inEnglish, say } from '../../../../../src/core/base/sentence';
 import { readTypedText } from '../../../../../src/core/agent/commands/typed-text';
 import { createAgent } from '../../../../../src/core/agent/agent';
 import type { SessionNotification } from '../../../../../src/core/contracts/chats/acp';
@@ -39,14 +40,14 @@ describe('commands of a chat', () => {
     assert.deepEqual(readTypedText('/cost '), { type: 'command', name: 'cost' });
     assert.deepEqual(readTypedText('/cost of this'), {
       type: 'malformed',
-      notice: '/cost takes no arguments.',
+      notice: say`${'/cost'} takes no arguments.`,
     });
   });
 
   it('a command that opens a view is not reported as unknown when text follows it', () => {
     assert.deepEqual(readTypedText('/status of this'), {
       type: 'malformed',
-      notice: '/status opens a view and takes no arguments.',
+      notice: say`${'/status'} opens a view and takes no arguments.`,
     });
   });
 
@@ -55,7 +56,7 @@ describe('commands of a chat', () => {
     assert.equal(typed.type, 'malformed');
     const names = ['!command', '/tool', '/clear', '/compact', '/context', '/cost', '/status'];
     for (const name of [...names, '/explain', '/rules', '/tools', '/trust', '/audit', '/model']) {
-      assert.ok(typed.notice.includes(name), name);
+      assert.ok(inEnglish(typed.notice).includes(name), name);
     }
   });
 });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { inEnglish } from '../../../../../src/core/base/sentence';
 import { readTypedText } from '../../../../../src/core/agent/commands/typed-text';
 import { says } from '../../../fakes/llm';
 import { startAgent } from '../start-agent';
@@ -43,7 +44,7 @@ describe('typed calls', () => {
     it(`explains the form of ${JSON.stringify(text)}`, () => {
       const typed = readTypedText(text);
       assert.equal(typed.type, 'malformed');
-      assert.match(typed.notice, /!npm test|\/tool grep \{"pattern":"TODO"\}/);
+      assert.match(inEnglish(typed.notice), /!npm test|\/tool grep \{"pattern":"TODO"\}/);
     });
   }
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { inEnglish } from '../../../../../src/core/base/sentence';
 import { contextReport, contextShares } from '../../../../../src/core/agent/context/fit-context';
 import { nextRequest } from '../../../../../src/core/agent/context/next-request';
 import { toolSpec } from '../../../fakes/runner';
@@ -24,7 +25,7 @@ describe('the report of the context', () => {
   it('names each part that fills it, rules files by their names', () => {
     const chat = fullChat();
     assert.deepEqual(
-      contextShares(chat.turn).map(({ name }) => name),
+      contextShares(chat.turn).map(({ name }) => inEnglish(name)),
       [
         'Instructions',
         'Rules: AGENTS.md',
@@ -48,8 +49,8 @@ describe('the report of the context', () => {
 
   it('is a table with tokens and shares', () => {
     const chat = fullChat();
-    const lines = contextReport(chat.turn).split('\n');
-    assert.match(lines[0] ?? '', /^\*\*Context of fake\*\*: about 4\.\dk of 91\.8k tokens$/);
+    const lines = inEnglish(contextReport(chat.turn)).split('\n');
+    assert.match(lines[0] ?? '', /^Context of fake: about 4\.\dk of 91\.8k tokens$/);
     assert.equal(lines[2], '| What fills it | Tokens | Share |');
     assert.ok(lines.includes('| Images | 1.6k | 2% |'));
     assert.ok(lines.some((line) => /^\| Rules: a\\\|b\\_c\.md \| \d+ \| < 1% \|$/.test(line)));
@@ -58,28 +59,28 @@ describe('the report of the context', () => {
   });
 
   const sources: Readonly<Record<string, readonly [TurnSetup, RegExp]>> = {
-    'the settings': [{}, /is 100k tokens \(as set in gatehouse\.models\.options\); 8\.2k of them/],
+    'the settings': [{}, /is 100k tokens \(as set in gatehouse\.models\.options\)\. 8\.2k of them/],
     'the provider': [{ facts: { contextSource: 'provider' } }, /\(as reported by its provider\)/],
     nobody: [{ facts: { contextSource: 'assumed' } }, /\(assumed; to change it, set context/],
     'the budget of the user': [
       { budgetTokens: 20_000 },
-      /gatehouse\.agent\.contextBudgetTokens limits a request to 20k\./,
+      /gatehouse\.agent\.contextBudgetTokens limits a request to 20k tokens\./,
     ],
   };
   for (const [name, [setup, words]] of Object.entries(sources)) {
     it(`says where the size comes from: ${name}`, () => {
       const chat = fullChat(setup);
-      assert.match(contextReport(chat.turn), words);
+      assert.match(inEnglish(contextReport(chat.turn)), words);
     });
   }
 
   it('is one sentence when a recording answers', () => {
     const chat = fullChat({ facts: { id: 'replay' } });
-    assert.match(contextReport(chat.turn), /^Replies are recorded[^|]*$/);
+    assert.match(inEnglish(contextReport(chat.turn)), /^Replies are recorded[^|]*$/);
   });
 
   it('is sound for an empty chat', () => {
     const chat = aTurn();
-    assert.match(contextReport(chat.turn), /\| Instructions \|[^|]*\|[^|]*\|\n\| Free/);
+    assert.match(inEnglish(contextReport(chat.turn)), /\| Instructions \|[^|]*\|[^|]*\|\n\| Free/);
   });
 });

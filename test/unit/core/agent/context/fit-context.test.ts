@@ -119,7 +119,10 @@ describe('a request that cannot be made to fit', () => {
     const done = await chat.fit();
     const message = done.ok ? '' : done.failure.message;
     assert.match(message, /takes about 11\.\dk tokens, and fake takes 7\.5k tokens with room/);
-    assert.match(message, /Most of it: Your messages 9k tokens, Rules: AGENTS\.md 2\.1k tokens, /);
+    assert.match(
+      message,
+      /Most of it: Your messages \(9k tokens\), Rules: AGENTS\.md \(2\.1k tokens\), /,
+    );
     assert.match(message, /\/compact or \/clear, or choose a model with a larger context/);
     assert.equal(chat.history.messages(), before);
   });

@@ -1,3 +1,4 @@
+import { say } from '../../../../../src/core/base/sentence';
 import assert from 'node:assert/strict';
 import type { ChatMessage } from '../../../../../src/core/contracts/chats/messages';
 import type { ToolSpec } from '../../../../../src/core/contracts/tool-spec';
@@ -12,6 +13,7 @@ function requestOf(...messages: readonly ChatMessage[]) {
 
 const tool: ToolSpec = {
   name: 'core__read',
+  title: say`Do`,
   description: 'Reads a file.',
   inputSchema: { type: 'object', properties: { path: { type: 'string' } } },
   effect: 'read_only',

@@ -21,8 +21,16 @@ describe('the log of snapshots', () => {
       ends: [['core__read', { success: 2, error: 1 }]],
       recent: [{ tool: 'core__read', result: 'error', category: 'timeout', durationMs: 9 }],
       userMessage: 'Fix it.',
+      read: { private: { first: { label: 'a' }, last: { label: 'b', tool: 'core__read' } } },
+      urls: [['https://x.example/', { from: 'result', call: 'a page' }]],
     };
-    const second = { ...first, spent: 4, ends: [['core__read', { success: 3 }]], recent: [] };
+    const second = {
+      ...first,
+      spent: 4,
+      ends: [['core__read', { success: 3 }]],
+      recent: [],
+      urls: [],
+    };
     const entries: ConversationEntry[] = [];
     const log = new SnapshotLog({
       stage: ({ put = [] }) => {

@@ -49,6 +49,23 @@ describe('decision 67: context that the user attached', () => {
     assert.ok(asked.length > 0);
   });
 
+  it('decision chat-exposure: what no call reads counts as private content that the chat has read', async () => {
+    const chat = await startAgent({
+      answers: [says('ok')],
+      run: ({ tool }) => ({ text: `result of ${tool}` }),
+    });
+    const image: ContentBlock = { type: 'image', mimeType: 'image/png', data: 'AAAA' };
+    await chat.sayIn(chat.sessionId, 'See', { blocks: [...blocks, image], messageId: 'm1' });
+    const noted = chat.runner.asked.filter((each) => each.startsWith('read private'));
+    const names = new Set(noted.map((each) => each.split(' ').at(-1)));
+    assert.deepEqual([...names].sort(), [
+      'file:///repo/a.ts#L3-L9',
+      'gatehouse:problems',
+      'gatehouse:terminal',
+      'image/png',
+    ]);
+  });
+
   it('a crash while it is read leaves the message, and the reopened chat offers a retry', async () => {
     const conversations = createFakeConversations();
     let begin: () => void = () => undefined;

@@ -28,7 +28,7 @@ describe('a provider that refuses a request as too long', () => {
       chat.lastMessages().map(({ text }) => text),
       ['And now?'],
     );
-    assert.match(chat.notices().at(-1) ?? '', /^Compressed because the context was/);
+    assert.match(chat.notices().at(-1) ?? '', /^Compressed, because the context was/);
     assert.ok(!chat.notices().includes(cause.message));
   });
 

@@ -22,6 +22,8 @@ const secrets: Record<string, string> = {
   jwt: `eyJ${'hbGci'.repeat(4)}.eyJ${'zdWIi'.repeat(4)}.${'sig_-'.repeat(4)}`,
 };
 
+const hexOf = (text: string): string => text.charCodeAt(0).toString(16);
+
 describe('redaction', () => {
   for (const [kind, secret] of Object.entries(secrets)) {
     it(`removes a ${kind} anywhere`, () => {
@@ -31,6 +33,32 @@ describe('redaction', () => {
       assert.match(text, /before \[REDACTED:[a-z-]+\] after/);
     });
   }
+
+  it('removes what percent-encoding hides, at any depth that a server decodes', () => {
+    const encode = (text: string): string =>
+      text.replace(/[^a-z0-9]/gi, (unit) => `%${unit.charCodeAt(0).toString(16)}`);
+    for (const [kind, secret] of Object.entries({ ...secrets, odd: 'hunter2-hunter!' })) {
+      const plain = kind === 'odd' ? `https://me:${secret}@example.org/` : secret;
+      for (const hidden of [
+        encode(plain),
+        encode(encode(plain)),
+        `%${hexOf(plain)}${plain.slice(1)}`,
+      ]) {
+        const { text, kinds } = redactText(`GET https://example.com/x?page=2&q=${hidden}&z=1 200`);
+        assert.equal(text.includes(hidden), false, `${kind}: ${text}`);
+        assert.match(text, /^GET https:\/\/example\.com\/x\?page=2&q=\S*\[REDACTED:/);
+        assert.match(text, / 200$/);
+        assert.ok(kinds.length > 0);
+      }
+    }
+    assert.equal(
+      redactText('x?%61pi_key=abcd1234EFGH5678ijkl').text,
+      'x?%61pi_key=[REDACTED:secret]',
+    );
+    const ordinary =
+      '100%25 of https://example.com/a%20b?q=caf%C3%A9%20%26%20bar&x=%7B%22a%22%3A1%7D';
+    assert.equal(redactText(ordinary).text, ordinary);
+  });
 
   const behindNames = [
     'password=hunter2hunter2',

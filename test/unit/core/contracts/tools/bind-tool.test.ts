@@ -1,22 +1,30 @@
+import { asIs } from '../../../../../src/core/base/sentence';
 import assert from 'node:assert/strict';
 import * as z from 'zod';
 import { bindToolOf } from '../../../../../src/core/contracts/tools/bind-tool';
 import { defineTool } from '../../../../../src/core/contracts/tools/define-tool';
 import { succeed } from '../../../../../src/core/contracts/failure';
-import { toolSourceOf, type ToolTrait } from '../../../../../src/core/contracts/tool-spec';
+import {
+  type ToolEffect,
+  toolSourceOf,
+  type ToolTrait,
+} from '../../../../../src/core/contracts/tool-spec';
 
 const schema = { type: 'object', properties: { text: { type: 'string' } } };
 
 interface Given {
+  readonly cacheable?: boolean | { readonly ttl: number };
+  readonly effect?: ToolEffect;
   readonly source?: string;
   readonly schema?: unknown;
   readonly traits?: readonly ToolTrait[];
 }
 
-function bound(name: string, { traits, ...more }: Given = {}) {
+function bound(name: string, given: Given = {}) {
+  const { traits, cacheable = false, effect = 'read_only', ...more } = given;
   const definition = defineTool<object>()({
-    ...{ name, title: name, description: 'Says it.', effect: 'read_only', kind: 'other' },
-    ...{ cacheable: false, needs: [], ...(traits && { traits }) },
+    ...{ name, title: asIs(name), description: 'Says it.', effect, kind: 'other' },
+    ...{ cacheable, needs: [], ...(traits && { traits }) },
     input: z.looseObject({}),
     output: z.object({ said: z.string() }),
     redact: ['said'],
@@ -66,5 +74,14 @@ describe('binding a tool of another source', () => {
   it('INV-10: refuses a schema that some provider refuses, and does not throw', () => {
     const outside = [undefined, 'text', [], { type: 'string' }, { ...schema, anyOf: [] }];
     for (const given of outside) assert.equal(bound('read', { schema: given }).ok, false);
+  });
+
+  it('decisions 14 and 50: caches what reads, or for a time what reaches out, and no change', () => {
+    const ttl = { cacheable: { ttl: 900 } };
+    assert.ok(bound('fetch', { ...ttl, effect: 'external_side_effect' }).ok);
+    assert.throws(() => bound('write', { ...ttl, effect: 'state_change' }), /decision 50/);
+    assert.throws(() => bound('read', { cacheable: { ttl: 0 } }), /decision 50/);
+    const always = { cacheable: true, effect: 'external_side_effect' } as const;
+    assert.throws(() => bound('fetch', always), /decision 14/);
   });
 });

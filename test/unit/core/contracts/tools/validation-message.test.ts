@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import * as z from 'zod';
+import { english } from '../../../fakes/english';
 import type { Failure } from '../../../../../src/core/contracts/failure';
 import { describeIssues } from '../../../../../src/core/contracts/tools/tool-schema';
 
@@ -179,4 +180,20 @@ describe('what the model reads of invalid arguments, whatever they are', () => {
       { numRuns: 1000 },
     );
   });
+});
+
+describe('what the user reads of invalid arguments', () => {
+  const cases: readonly (readonly [object, string])[] = [
+    [{}, 'path is missing.'],
+    [{ path: 7 }, 'path has the wrong type.'],
+    [{ path: 'p', mode: 'slow' }, 'the value of mode is not allowed.'],
+    [{ path: 'p', extra: 1 }, 'extra is no argument.'],
+    [{ path: 'p', a: 1, b: 2 }, 'these are no arguments: a, b.'],
+  ];
+  for (const [args, text] of cases) {
+    it(`${JSON.stringify(args)}: ${text}`, () => {
+      const said = english(refusal(args).said);
+      assert.equal(said, `The arguments of this call are not valid: ${text}`);
+    });
+  }
 });

@@ -218,6 +218,32 @@ describe('003-retry-1: automatic retry', () => {
     assert.equal((await world.call({ text: 'a' })).attempts, 2);
   });
 
+  it('Retry-After is the least wait, also above the longest one of the settings', async () => {
+    const asksFor = (retryAfterMs: number) => {
+      const failed = failure('execution', 'busy', { category: 'rate_limited', retryAfterMs });
+      return { run: () => Promise.resolve({ ok: false, failure: failed } as const) };
+    };
+    const long = createRetried({ ...asksFor(12_000), random: () => 0 });
+    await long.call({ text: 'a' });
+    assert.deepEqual(long.waits, [12_000, 12_000]);
+    const short = createRetried({ ...asksFor(1), random: () => 0.999_999 });
+    await short.call({ text: 'a' });
+    assert.deepEqual(short.waits, [500, 1000]);
+  });
+
+  it('000-retry-3: a Retry-After that is longer than the budget is not waited for', async () => {
+    const failed = failure('execution', 'busy', {
+      category: 'server_error',
+      retryAfterMs: 30_001,
+    });
+    const world = createRetried({ run: () => Promise.resolve({ ok: false, failure: failed }) });
+    const outcome = await world.call({ text: 'a' });
+    assert.deepEqual([world.runs, world.waits], [1, []]);
+    assert.match(outcome.text, /^suggestion: The server asks to wait 31 seconds, which is longer/m);
+    assert.match(outcome.text, /^retryable: false$/m);
+    assert.equal(outcome.failure?.category, 'server_error');
+  });
+
   it('a stop ends the wait at once, and the call is cancelled', async () => {
     const partial = { ...failing('server_error'), value: { said: 'half' } };
     const world = createRetried({ run: () => Promise.resolve(partial) }, ({ controller }) => {

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import type { ProtectedFiles } from '../../../../../src/core/ports/snapshots';
+import { say } from '../../../../../src/core/base/sentence';
 import { createTransactionWorld } from '../transaction-world';
 
 describe('decision protected-files: they are compared around every command', () => {
-  const changed = ['This command changed protected files: changed CLAUDE.md.'];
+  const changed = [say`This command changed protected files.`];
 
   function watching(steps: string[]): ProtectedFiles {
     return {
@@ -26,7 +27,7 @@ describe('decision protected-files: they are compared around every command', () 
       const world = createTransactionWorld({ protectedFiles: watching(steps) });
       const outcome = await world.command(command);
       assert.deepEqual(steps, ['watch', 'end']);
-      assert.equal(outcome.warnings[0], changed[0]);
+      assert.deepEqual(outcome.warnings[0], changed[0]);
     });
   }
 

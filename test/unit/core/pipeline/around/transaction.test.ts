@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { failure, fail, succeed } from '../../../../../src/core/contracts/failure';
 import type { SnapshotEnd } from '../../../../../src/core/ports/snapshots';
+import { asIs, say } from '../../../../../src/core/base/sentence';
 import {
   createTransactionWorld,
   keptCopies,
@@ -56,6 +57,24 @@ describe('the transactional shell', () => {
     assert.deepEqual(world.steps, []);
   });
 
+  it('003-mcp-5: of a foreign tool what its arguments name is copied, whatever is set for commands', async () => {
+    const transaction = { enabled: false, snapshotRequired: true, autoRollback: true };
+    const world = createTransactionWorld({ transaction, run: exits(1) });
+    await world.foreign('a.txt');
+    assert.deepEqual(world.steps, ['take', 'run to its end', 'ended false']);
+    assert.equal(world.requests[0]?.reading, undefined);
+    assert.deepEqual(
+      world.requests[0]?.paths.mentioned?.map(({ given }) => given),
+      ['a.txt'],
+    );
+    await world.foreign();
+    assert.equal(world.requests.length, 1, 'nothing is named');
+    const unsure = createTransactionWorld({ transaction, taken: tooLarge });
+    const outcome = await unsure.foreign('a.txt');
+    assert.equal(outcome.status, 'completed');
+    assert.match(outcome.text, /\[warning\] This call cannot be undone\. The copies/);
+  });
+
   it('decision 38: a transactional command is never moved to the background', async () => {
     const world = createTransactionWorld();
     await world.command('rm a.txt');
@@ -68,7 +87,7 @@ describe('the transactional shell', () => {
     await world.command('rm a.txt');
     const { scope, maxBytes, maxEntries, skip } = world.requests[0]?.limits ?? {};
     assert.deepEqual({ scope, maxBytes, maxEntries, skip }, transaction);
-    assert.equal(world.requests[0]?.reading.text, 'rm a.txt');
+    assert.equal(world.requests[0]?.reading?.text, 'rm a.txt');
     assert.deepEqual(world.requests[0].paths.roots, ['/w']);
   });
 
@@ -87,7 +106,7 @@ describe('the transactional shell', () => {
     const outcome = await world.command('rm a.txt');
     assert.deepEqual(world.steps, ['take', 'run may continue']);
     assert.equal(outcome.status, 'completed');
-    assert.match(outcome.text, /\[warning\] This command cannot be undone\. The copies/);
+    assert.match(outcome.text, /\[warning\] This call cannot be undone\. The copies/);
   });
 
   it('a part that breaks its contract is a copy that failed', async () => {
@@ -176,8 +195,8 @@ describe('an automatic rollback', () => {
   it('a withheld rollback is reported to the model', async () => {
     const end = {
       state: 'withheld',
-      reason: `${secret}.txt was edited`,
-      notes: ['A note.'],
+      message: say`They were not undone, because ${secret}.txt was edited.`,
+      notes: [say`A note.`],
     } as const;
     const world = createTransactionWorld({ transaction: auto, run: exits(1), end });
     const outcome = await world.command('rm a.txt');
@@ -189,7 +208,7 @@ describe('an automatic rollback', () => {
 
   it('000-transaction-3: partial restore is a hard error', async () => {
     const message = 'The rollback broke off. Restored: a.txt. Not rolled back: b.txt.';
-    const end = { state: 'failed', isHard: true, message } as const;
+    const end = { state: 'failed', isHard: true, message: asIs(message) } as const;
     const world = createTransactionWorld({ transaction: auto, run: exits(1), end });
     const outcome = await world.command('rm a.txt');
     assert.equal(outcome.failure?.message, message);
@@ -200,7 +219,7 @@ describe('an automatic rollback', () => {
 
   it('one that was not begun is a warning', async () => {
     const message = 'Nothing was rolled back (the folder is gone).';
-    const end = { state: 'failed', isHard: false, message } as const;
+    const end = { state: 'failed', isHard: false, message: asIs(message) } as const;
     const world = createTransactionWorld({ transaction: auto, run: exits(1), end });
     const outcome = await world.command('rm a.txt');
     assert.ok(outcome.text.includes(`[warning] ${message}`));
@@ -220,7 +239,7 @@ describe('an automatic rollback', () => {
 
   for (const [what, end] of [
     ['a rollback that is done', rolledBack],
-    ['one that broke off', { state: 'failed', isHard: true, message: 'Half.' }],
+    ['one that broke off', { state: 'failed', isHard: true, message: say`Half.` }],
   ] as const) {
     it(`a stop while files are put back is too late: ${what} is the answer`, async () => {
       const ended = (): Promise<SnapshotEnd> => {
@@ -262,7 +281,7 @@ describe('an automatic rollback', () => {
   });
 
   it('notes on what cannot be undone are in the answer, without credentials', async () => {
-    const end = { state: 'kept', notes: [`Undo does not cover ${secret}.`] } as const;
+    const end = { state: 'kept', notes: [say`Undo does not cover ${secret}.`] } as const;
     const { text } = await createTransactionWorld({ end }).command('rm a.txt');
     assert.match(text, /\[warning\] Undo does not cover/);
     assert.equal(text.includes(secret), false);

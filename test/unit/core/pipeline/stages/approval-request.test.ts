@@ -25,7 +25,10 @@ function judged(command: string, more: GateCallOptions = {}) {
 
 function always(command: string, more: GateCallOptions = {}) {
   const { paths } = gateCall({ subject: { command, text: command } });
-  return alwaysOffers({ name: 'bash' }, traceOf(gate, judged(command, more)).parts, paths);
+  return alwaysOffers(
+    { name: 'bash' },
+    { parts: traceOf(gate, judged(command, more)).parts, paths },
+  );
 }
 
 function forCommand(command: string, more: GateCallOptions = {}) {
@@ -42,13 +45,15 @@ function left(command: string, more: GateCallOptions = {}) {
 
 function forPaths(...writes: readonly CallPath[]): readonly string[] {
   const { paths } = gateCall({ paths: { writes } });
-  const { alwaysOffers: offers } = alwaysOffers({ name: 'edit' }, undefined, paths);
+  const { alwaysOffers: offers } = alwaysOffers({ name: 'edit' }, { parts: undefined, paths });
   return offers.map(([rule]) => rule?.pattern ?? '');
 }
 
 function leftOfPaths(...writes: readonly CallPath[]) {
   const { paths } = gateCall({ paths: { writes } });
-  return alwaysOffers({ name: 'edit' }, undefined, paths).alwaysLeft.map(({ code }) => code);
+  return alwaysOffers({ name: 'edit' }, { parts: undefined, paths }).alwaysLeft.map(
+    ({ code }) => code,
+  );
 }
 
 function rule(pattern: string): PermissionRule {
@@ -148,7 +153,10 @@ describe('what "Always allow" offers', () => {
     assert.deepEqual(forPaths(callPath('src/a.ts')), ['/w/src/a.ts', '/w/src/*']);
     const same = callPath('/w/src/a.ts');
     const { paths } = gateCall({ paths: { reads: [same], writes: [callPath('src/a.ts')] } });
-    const patterns = alwaysOffers({ name: 'edit' }, undefined, paths).alwaysOffers.flat();
+    const patterns = alwaysOffers(
+      { name: 'edit' },
+      { parts: undefined, paths },
+    ).alwaysOffers.flat();
     assert.deepEqual(
       patterns.map(({ tool, pattern }) => `${tool} ${pattern}`),
       ['edit /w/src/a.ts', 'edit /w/src/*'],

@@ -1,3 +1,4 @@
+import { say } from '../../../../../src/core/base/sentence';
 import { told } from '../../../fakes/told';
 import assert from 'node:assert/strict';
 import type { Verdict } from '../../../../../src/core/contracts/calls/decision';
@@ -45,7 +46,7 @@ describe('clearing a call', () => {
   });
 
   it('returns approval_unavailable when no one can be asked', async () => {
-    const answer = { answer: 'unavailable', reason: 'No panel.' } as const;
+    const answer = { answer: 'unavailable', reason: say`No panel.` } as const;
     const outcome = await createWorld({ gates: asking, answer }).call({ text: 'a' });
     assert.equal(outcome.failure?.errorCode, 'approval_unavailable');
     assert.equal(outcome.failure.category, 'confirmation_required');
@@ -147,6 +148,7 @@ describe('clearing a call', () => {
     const [request] = world.asked;
     assert.ok(request);
     assert.equal(request.details.argsJson.includes('AKIAAAAA'), false);
+    assert.equal(request.title.includes('AKIAAAAA'), false, 'nor in the notification');
     assert.deepEqual(told(request.details.reasons), [
       'no rule matches',
       '20 characters of the arguments look like credentials and are not shown',

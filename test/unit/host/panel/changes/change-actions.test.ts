@@ -3,6 +3,7 @@ import type { UndoFailure } from '../../../../../src/core/contracts/file-changes
 import { failure } from '../../../../../src/core/contracts/failure';
 import { changedFile } from '../../../fakes/file-changes';
 import { settled } from '../chat-world';
+import { say } from '../../../../../src/core/base/sentence';
 import { bytesOf, createChangeWorld, type ChangeWorld } from '../change-world';
 
 describe('the buttons of changed files', () => {
@@ -298,7 +299,7 @@ describe('the buttons of changed files', () => {
 
     it('of what was too large to keep says so', async () => {
       await world.rest();
-      const huge = changedFile('/w/huge.bin', { notKept: 'it is too large to keep' });
+      const huge = changedFile('/w/huge.bin', { notKept: say`it is too large to keep` });
       world.fileChanges.set('s1', [huge]);
       await world.actions.undoChange('of /w/huge.bin');
       await world.actions.undoChange();
@@ -308,7 +309,7 @@ describe('the buttons of changed files', () => {
 
     it('leaves out of all what cannot be undone, and says so in the question', async () => {
       await withFiles();
-      const huge = changedFile('/w/huge.bin', { notKept: 'it is too large to keep' });
+      const huge = changedFile('/w/huge.bin', { notKept: say`it is too large to keep` });
       world.fileChanges.set('s1', [...world.fileChanges.files('s1'), huge]);
       await world.actions.undoChange();
       assert.equal(world.asked[0]?.title, 'Undo the changes in 2 files?');

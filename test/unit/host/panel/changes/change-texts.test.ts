@@ -6,6 +6,7 @@ import {
   undoEnd,
   undoQuestion,
 } from '../../../../../src/host/panel/changes/change-texts';
+import { say } from '../../../../../src/core/base/sentence';
 import { changedFile } from '../../../fakes/file-changes';
 
 const folders = ['/w'];
@@ -67,7 +68,10 @@ describe('the question before files are put back', () => {
 
 describe('how an undo ended', () => {
   const left = (count: number) =>
-    Array.from({ length: count }, (_, at) => ({ path: `/w/${at}.ts`, reason: 'Changed since.' }));
+    Array.from({ length: count }, (_, at) => ({
+      path: `/w/${at}.ts`,
+      reason: say`Changed since.`,
+    }));
 
   it('is one sentence when everything was restored', () => {
     assert.deepEqual(undoEnd({ undone: ['/w/a.ts', '/w/b.ts'], left: [] }, folders), {

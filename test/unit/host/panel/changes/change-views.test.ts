@@ -7,6 +7,7 @@ import type { ChangeSides } from '../../../../../src/core/ports/file-changes';
 import { showProposedChanges } from '../../../../../src/host/panel/changes/proposed-change';
 import { changedFile } from '../../../fakes/file-changes';
 import { pendingApproval } from '../approvals';
+import { say } from '../../../../../src/core/base/sentence';
 import { bytesOf, createChangeWorld, type ChangeWorld } from '../change-world';
 
 const binary = Uint8Array.of(1, 0, 2);
@@ -244,7 +245,7 @@ describe('what the chat has changed in a file', () => {
   });
 
   it('of a file that was too large to keep is the file as it is', async () => {
-    await open('/w/big.csv', { notKept: 'it is too large to keep' });
+    await open('/w/big.csv', { notKept: say`it is too large to keep` });
     assert.deepEqual(world.told, ['big.csv cannot be undone: it is too large to keep.']);
     assert.deepEqual(world.opened, ['open /w/big.csv']);
   });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { CallItem } from '../../../../../src/core/contracts/panel/state';
 import { changedFile } from '../../../fakes/file-changes';
+import { say } from '../../../../../src/core/base/sentence';
 import { createChatWorld, type ChatWorld } from '../chat-world';
 
 describe('the bar of changed files', () => {
@@ -22,7 +23,7 @@ describe('the bar of changed files', () => {
     world.fileChanges.set('s1', [
       changedFile('/w/src/cart.js', { changeId: 'f1', added: 3, removed: 1 }),
       changedFile('/w/b.js', { changeId: 'f2', kind: 'moved', movedFrom: '/w/old/a.js' }),
-      changedFile('/w/logo.png', { changeId: 'f3', notKept: 'it is too large to keep' }),
+      changedFile('/w/logo.png', { changeId: 'f3', notKept: say`it is too large to keep` }),
     ]);
     assert.deepEqual(world.chats.state().changes, [
       {

@@ -58,12 +58,12 @@ describe('auditFields', () => {
     assert.deepEqual([fields.get('exit_code'), fields.get('truncated')], ['0', 'false']);
     assert.equal(
       fields.get('filter'),
-      '342 lines -> 28 lines, 91.8% filtered\n34,000 -> 8,200 bytes\nby npm-install, log-dedup (partial)',
+      '342 lines -> 28 lines, 91.8% filtered\n34,000 bytes -> 8,200 bytes\nby npm-install, log-dedup (partial)',
     );
     const same = { ...filter, filtered_lines: 342, rules: ['a\u202e'] };
     assert.equal(
       fieldsOf(auditRow(1, { filter: same })).get('filter'),
-      'no line was left out\n34,000 -> 8,200 bytes\nby a\\u202e (partial)',
+      'no line was left out\n34,000 bytes -> 8,200 bytes\nby a\\u202e (partial)',
     );
   });
 });

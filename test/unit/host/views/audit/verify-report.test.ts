@@ -1,3 +1,4 @@
+import { asIs, say } from '../../../../../src/core/base/sentence';
 import assert from 'node:assert/strict';
 import {
   auditFindingKinds,
@@ -19,7 +20,7 @@ function firstLine(more: Partial<AuditVerdict>): string | undefined {
 }
 
 function finding(kind: AuditFinding['kind']): AuditFinding {
-  return { kind, file: 'audit.jsonl', text: 'Something.' };
+  return { kind, file: 'audit.jsonl', text: say`Something.` };
 }
 
 describe('verifyReport', () => {
@@ -43,9 +44,9 @@ describe('verifyReport', () => {
           kind: 'altered',
           file: 'audit.jsonl',
           line: 12_001,
-          text: 'The line was changed.\nCompare it with a backup.',
+          text: asIs('The line was changed.\nCompare it with a backup.'),
         },
-        { kind: 'missing_file', file: 'audit-2.jsonl', text: 'It is gone.' },
+        { kind: 'missing_file', file: 'audit-2.jsonl', text: say`It is gone.` },
       ],
     });
     assert.match(text, /^The log does NOT match what was written: 2 findings in 12,345 entries/);
@@ -86,7 +87,7 @@ describe('verifyReport', () => {
 
   it('shows no unseen character of a file name', () => {
     const text = report({
-      findings: [{ kind: 'torn', file: 'a\u202eb\u0007', text: '\u001b[2J' }],
+      findings: [{ kind: 'torn', file: 'a\u202eb\u0007', text: asIs('\u001b[2J') }],
     });
     assert.ok(text.includes('a\\u202eb') && !text.includes('\u001b'));
   });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { chatItems, fileItems, timeText } from '../../../../../src/host/views/changes/change-items';
+import { say } from '../../../../../src/core/base/sentence';
 import { changedFile } from '../../../fakes/file-changes';
 
 describe('chatLines', () => {
@@ -47,7 +48,7 @@ describe('fileLines', () => {
   });
 
   it('leave out what cannot be undone', () => {
-    assert.deepEqual(fileItems([changedFile('/w/a', { notKept: 'Too large.' })], ['/w']), []);
+    assert.deepEqual(fileItems([changedFile('/w/a', { notKept: say`Too large.` })], ['/w']), []);
   });
 });
 

@@ -1,3 +1,4 @@
+import { say } from '../../../../../src/core/base/sentence';
 import assert from 'node:assert/strict';
 import type { AuditFinding, AuditVerdict } from '../../../../../src/core/contracts/audit/entry';
 import { failure, fail, succeed } from '../../../../../src/core/contracts/failure';
@@ -26,7 +27,7 @@ function checkOf(name: string, ...facts: Parameters<typeof checksOf>) {
 }
 
 const finding = (kind: AuditFinding['kind']): AuditFinding => {
-  return { kind, file: 'audit.jsonl', line: 3, text: `It is ${kind}.` };
+  return { kind, file: 'audit.jsonl', line: 3, text: say`It is ${kind}.` };
 };
 
 describe('what the doctor says of the store', () => {
@@ -69,7 +70,7 @@ describe('what the doctor says of the store', () => {
 
   it('warns of what asks for something to be done, and says what', () => {
     const cases: readonly (readonly [string, Partial<StoreHealth>, RegExp])[] = [
-      ['database', { readOnly: 'a newer version made it' }, /Update Gatehouse/],
+      ['database', { readOnly: say`a newer version made it` }, /Update Gatehouse/],
       ['journal', { journal: { bytes: 65 * 1024 * 1024, records: 9 } }, /free disk space/],
       ['disk use', { audit: { files: 1, bytes: 1020 * 1024 * 1024, entries: 1 } }, /maxMegabytes/],
       ['torn end', { droppedBytes: 17 }, /No confirmed record is lost/],

@@ -1,4 +1,4 @@
-import { say } from '../../../../../src/core/base/sentence';
+import { say, asIs } from '../../../../../src/core/base/sentence';
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { ExplainStep } from '../../../../../src/core/contracts/calls/decision';
@@ -148,7 +148,7 @@ describe('the page of Explain', () => {
         errorCode: 'policy_denied',
       }),
       gate('policy-rules', 'deny', 'Denied by the rule policy.rules[0].', {
-        policyRule: { place: 'policy.rules[0]', result: 'matched tool' },
+        policyRule: { place: 'policy.rules[0]', result: say`matched ${'tool'}` },
         errorCode: 'policy_denied',
       }),
     ]);
@@ -247,7 +247,7 @@ describe('the page of Explain', () => {
           gate('x', 'deny', foreign, {
             gate: foreign,
             rule: rule({ pattern: foreign, place: foreign, added: foreign, action: 'deny' }),
-            policyRule: { place: foreign, result: foreign },
+            policyRule: { place: foreign, result: asIs(foreign) },
           }),
           gate('y', 'ask', foreign, { match: foreign }),
         ];

@@ -1,3 +1,4 @@
+import { asIs } from '../../../../../src/core/base/sentence';
 import assert from 'node:assert/strict';
 import { remedyOf } from '../../../../../src/host/views/explain/remedies';
 import { gate, refused, rule } from './pages';
@@ -27,7 +28,9 @@ describe('the button of a check', () => {
     ],
     [
       'opens the setting of a policy rule',
-      gate('policy-rules', 'deny', '', { policyRule: { place: 'policy.rules[0]', result: '' } }),
+      gate('policy-rules', 'deny', '', {
+        policyRule: { place: 'policy.rules[0]', result: asIs('') },
+      }),
       [settings, { query: '@id:gatehouse.policy.rules' }],
     ],
     [
@@ -42,6 +45,12 @@ describe('the button of a check', () => {
       'lists the tools for one that is off',
       refused('admit', '', 'policy_denied'),
       ['gatehouse.tools'],
+    ],
+    ['lists the rules for data that leaves', gate('egress', 'ask', ''), ['gatehouse.manageRules']],
+    [
+      'opens the settings of the web for an address',
+      gate('web-address', 'deny', ''),
+      [settings, { query: 'gatehouse.web' }],
     ],
     ['is not there for a check that passes', gate('trust', 'allow', ''), undefined],
     ['is not there where nothing can be changed', refused('resolve', '', 'unavailable'), undefined],

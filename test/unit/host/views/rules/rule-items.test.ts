@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { PermissionRule } from '../../../../../src/core/contracts/calls/decision';
 import type { RuleListing } from '../../../../../src/host/policy/rule-list';
 import {
+  afterStrangersText,
   removalText,
   ruleItems,
   type RuleFacts,
@@ -51,6 +52,7 @@ function linesOf(more: Partial<RuleFacts>) {
     shadowed: [],
     policyRules: [],
     chatTitle: () => undefined,
+    reachesOut: (tool) => tool === 'core__bash',
     ...more,
   });
 }
@@ -93,6 +95,24 @@ describe('ruleLines', () => {
         { key: 'defaultPermissions', isOfWorkspace: false },
       ],
     );
+  });
+
+  it('decision egress-gate: says whether a rule also holds after text of strangers', () => {
+    const allowing = { ...ofUser, rule: { ...ofUser.rule, action: 'allow' as const } };
+    const marked = { ...allowing, rule: { ...allowing.rule, evenAfterUntrusted: true as const } };
+    const everywhere = { ...allowing, rule: { ...allowing.rule, tool: '*' } };
+    const quiet = { ...allowing, rule: { ...allowing.rule, tool: 'core__edit' } };
+    const listings = [ofChat, allowing, marked, everywhere, quiet, ofUser, shipped];
+    const lines = linesOf({ listings });
+    assert.deepEqual(
+      lines.map((line) => line.evenAfterUntrusted),
+      [undefined, false, true, false, undefined, undefined, undefined],
+    );
+    assert.deepEqual(
+      lines.map((line) => line.description.includes('also after text of strangers')),
+      [false, false, true, false, false, false, false],
+    );
+    assert.match(afterStrangersText(marked), /gatehouse\.permissions\.bash\[1\]/);
   });
 
   it('marks a deny that never applies', () => {

@@ -19,6 +19,7 @@ const facts: StatusFacts = {
   tools: [
     {
       name: 'core__read',
+      title: say`Do`,
       description: '',
       inputSchema: {},
       effect: 'read_only',
@@ -50,6 +51,14 @@ const facts: StatusFacts = {
     { slot: 'blocklist', name: 'shell-blocklist' },
     { slot: 'permission-rules', name: 'permission-rules' },
   ],
+  servers: [],
+  web: {
+    allow: [],
+    deny: ['*.example.org'],
+    trustsProxy: false,
+    timeoutSecs: 15,
+    maxBodyBytes: 1_048_576,
+  },
   filters: {
     isOn: true,
     metrics: {
@@ -130,12 +139,21 @@ Output filters
   Outputs: 12 shortened, 3 shortened with less confidence, 1 unchanged (33.2 KB → 8 KB)
   filters.toml, line 7: the rule "mine" is skipped: \`[\` is not closed.
 
+Web tools
+─────────
+
+  Hosts: any public host
+  Hosts that are denied: *.example.org
+  Proxy: not used
+  Time limit of a request: 15 s
+  Limit of a page: 1,048,576 bytes
+
 Tools and gates
 ───────────────
 
   1 tool the agent can see
 
-  read (read only)
+  read (only reads)
 
   2 gates, in order
 

@@ -1,3 +1,4 @@
+import { say } from '../../../../../src/core/base/sentence';
 import assert from 'node:assert/strict';
 import type { ToolSpec } from '../../../../../src/core/contracts/tool-spec';
 import {
@@ -9,6 +10,7 @@ import {
 
 const spec: ToolSpec = {
   name: 'core__grep',
+  title: say`Do`,
   description: 'Searches.',
   effect: 'read_only',
   traits: [],

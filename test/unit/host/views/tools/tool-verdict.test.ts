@@ -1,3 +1,4 @@
+import { say } from '../../../../../src/core/base/sentence';
 import assert from 'node:assert/strict';
 import type {
   PermissionRule,
@@ -12,6 +13,7 @@ import { fakePolicy } from '../../../fakes/policy';
 
 const read: ToolSpec = {
   name: 'core__read',
+  title: say`Do`,
   description: '',
   inputSchema: {},
   effect: 'read_only',

@@ -1,3 +1,4 @@
+import { asIs, inEnglish } from '../../../../../../src/core/base/sentence';
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import { digestOf } from '../../../../../../src/adapters/store/audit/log/lines';
@@ -27,7 +28,7 @@ describe('verifying the audit log', () => {
 
   async function found(): Promise<readonly (readonly [string, string, number | undefined])[]> {
     const { findings } = await log.verify();
-    for (const { text } of findings) assert.match(text, /[.]$/);
+    for (const { text } of findings) assert.match(inEnglish(text), /[.]$/);
     return findings.map(({ kind, file, line }) => [kind, file, line] as const);
   }
 
@@ -205,7 +206,7 @@ describe('verifying the audit log', () => {
     await write(4, 6);
     assert.deepEqual(await log.findings(), ['removed_tail']);
     assert.match(
-      log.problems.list().join(),
+      log.problems.list().map(inEnglish).join(),
       /The log ended at entry 3, but its seal names entry 5/,
     );
     await write(1, 10);
@@ -233,8 +234,11 @@ describe('verifying the audit log', () => {
       findings.map(({ kind }) => kind),
       ['unsealed'],
     );
-    assert.match(findings[0]?.text ?? '', /The secrets are locked/);
-    assert.match(log.problems.list().join(), /written but not sealed: The secrets are locked/);
+    assert.match(inEnglish(findings[0]?.text ?? asIs('')), /The secrets are locked/);
+    assert.match(
+      log.problems.list().map(inEnglish).join(),
+      /written but not sealed: The secrets are locked/,
+    );
     log.key.isLocked = false;
     await write(1, 4);
     assert.deepEqual(await log.findings(), ['unproven']);
@@ -257,7 +261,7 @@ describe('verifying the audit log', () => {
     assert.deepEqual(await log.findings(), ['torn']);
     await write(1, 3);
     assert.match(log.lines('audit.jsonl')[2] ?? '', /"seq":3,.*"dropped_bytes":20}$/);
-    assert.match(log.problems.list().join(), /20 bytes were removed/);
+    assert.match(log.problems.list().map(inEnglish).join(), /was removed \(20 bytes\)/);
     const { findings, entries } = await log.verify();
     assert.deepEqual([findings, entries], [[], 3]);
   });

@@ -1,0 +1,180 @@
+import {
+  Client,
+  type jsonSchemaValidator,
+  type RequestOptions,
+} from '@modelcontextprotocol/client';
+import * as z from 'zod';
+import { say } from '../../core/base/sentence';
+import { fail, failure, succeed, type Failure, type Result } from '../../core/contracts/failure';
+import { isObject, toList } from '../../core/contracts/json';
+import { plainText } from '../../core/mcp/plain-text';
+import type { McpCall, McpConnection, McpEvents, McpItems } from '../../core/ports/mcp';
+import type { Clock } from '../../core/ports/system';
+import { callFailure, type FailedCall } from './call-failure';
+
+/** In milliseconds. */
+export interface McpLimits {
+  /** Until a started server answers. */
+  readonly start: number;
+  /** Without an answer or progress. */
+  readonly idle: number;
+  /** For a call, whatever progress it reports. */
+  readonly total: number;
+}
+
+export const usualLimits: McpLimits = { start: 30_000, idle: 60_000, total: 600_000 };
+
+export interface ConnectDeps {
+  readonly clock: Clock;
+  readonly version: string;
+  readonly limits?: McpLimits;
+}
+
+const maxPages = 64;
+const maxTools = 512;
+const maxListBytes = 4 * 1024 * 1024;
+/** Of what a server asks for; more is no question. */
+const maxRequests = 5;
+
+/** Results are read by our own rules: a malformed part costs only itself. */
+const anything = z.looseObject({});
+
+/**
+ * Takes the place of the client's own validator, which would compile and run what a server writes:
+ * one `pattern` of a server can block the process. Nothing here asks it; our own rules check values.
+ */
+const noValidator: jsonSchemaValidator = {
+  getValidator: () => () => ({
+    valid: false,
+    data: undefined,
+    errorMessage: 'Schemas of servers are not checked here.',
+  }),
+};
+
+/** `auto` asks for the newest revision first, and `pin` for nothing else. */
+export type Negotiation = 'legacy' | 'auto' | { readonly pin: string };
+
+/** The client of one server. It offers the server nothing: no questions, no samples, no folders. */
+export function clientOf(version: string, mode: Negotiation, events: McpEvents): Client {
+  const client = new Client(
+    { name: 'gatehouse', version },
+    {
+      capabilities: {},
+      inputRequired: { autoFulfill: false },
+      jsonSchemaValidator: noValidator,
+      versionNegotiation: { mode },
+    },
+  );
+  client.onerror = (error) => events.printed(`[gatehouse] ${plainText(error.message, 500)}\n`);
+  client.setNotificationHandler('notifications/tools/list_changed', () => events.toolsChanged());
+  return client;
+}
+
+export function factsOf(client: Client): McpConnection['facts'] {
+  const info = client.getServerVersion();
+  return {
+    name: plainText(info?.name ?? '', 100),
+    version: plainText(info?.version ?? '', 100),
+    protocol: client.getNegotiatedProtocolVersion() ?? '',
+    era: client.getProtocolEra() === 'modern' ? 'modern' : 'legacy',
+  };
+}
+
+/** It has started, or is there, but does not answer. */
+export function lateStart(limits: McpLimits): Failure {
+  const seconds = String(limits.start / 1000);
+  return failure('timeout', say`The MCP server did not answer within ${seconds} seconds.`);
+}
+
+/** What may be asked of a server that answers. */
+export interface Asking {
+  readonly client: Client;
+  readonly limits: McpLimits;
+  /** What else its failures depend on. */
+  readonly failing: () => Omit<FailedCall, 'signal'>;
+  /** Headers that a call of a tool needs. */
+  readonly headers?: (call: McpCall) => Readonly<Record<string, string>>;
+}
+
+export async function listTools(asking: Asking, signal: AbortSignal): Promise<Result<McpItems>> {
+  const { client, limits, failing } = asking;
+  try {
+    return succeed(await listAll(client, { signal, timeout: limits.idle }));
+  } catch (error) {
+    return fail(callFailure(error, { signal, ...failing() }));
+  }
+}
+
+export async function callTool(asking: Asking, call: McpCall): Promise<Result<unknown>> {
+  const { client, limits, failing, headers } = asking;
+  const { name, args, signal, onProgress } = call;
+  try {
+    const result: unknown = await client.request(
+      { method: 'tools/call', params: { name, arguments: { ...args } } },
+      anything,
+      {
+        signal,
+        timeout: limits.idle,
+        maxTotalTimeout: limits.total,
+        resetTimeoutOnProgress: true,
+        onprogress: (progress) => onProgress(progressText(progress)),
+        allowInputRequired: true,
+        ...(headers === undefined ? {} : { headers: headers(call) }),
+      },
+    );
+    const asked = inputRequired(result);
+    return asked === undefined ? succeed(result) : fail(asked);
+  } catch (error) {
+    return fail(callFailure(error, { signal, ...failing() }));
+  }
+}
+
+/** A server that wants something of the user first. The user is not asked yet, and nothing is sent. */
+function inputRequired(result: unknown): Failure | undefined {
+  if (!isObject(result) || result['resultType'] !== 'input_required') return undefined;
+  const { inputRequests } = result;
+  const requests = isObject(inputRequests) ? Object.values(inputRequests) : [];
+  const texts = requests.slice(0, maxRequests).map((request) => {
+    const { method, params } = isObject(request) ? request : {};
+    const message = isObject(params) ? params['message'] : undefined;
+    const said = typeof message === 'string' ? ` "${plainText(message, 200)}"` : '';
+    return `${plainText(String(method), 60)}${said}`;
+  });
+  const message = say`The MCP server asks for something before it goes on, which Gatehouse cannot give it yet: ${texts.join('; ')}`;
+  return failure('execution', message, { category: 'permanent_failure' });
+}
+
+interface Progress {
+  readonly progress: number;
+  readonly total?: number | undefined;
+  readonly message?: string | undefined;
+}
+
+function progressText({ progress, total, message = '' }: Progress): string {
+  const of = total === undefined ? '' : ` / ${String(total)}`;
+  return `${String(progress)}${of} ${plainText(message, 500)}`.trim();
+}
+
+/** Page after page, up to caps; a cursor that comes again ends the list. */
+async function listAll(client: Client, options: RequestOptions): Promise<McpItems> {
+  const items: unknown[] = [];
+  const cursors = new Set<string>();
+  let bytes = 0;
+  let cursor: string | undefined;
+  for (let page = 1; page <= maxPages; page += 1) {
+    const params = cursor === undefined ? {} : { cursor };
+    const answer = await client.request({ method: 'tools/list', params }, anything, options);
+    bytes += JSON.stringify(answer).length;
+    if (bytes > maxListBytes) return { items, problems: [say`Its list of tools is over 4 MB.`] };
+    items.push(...toList(answer['tools']));
+    if (items.length > maxTools) {
+      const problem = say`It offers more than ${maxTools} tools; the rest is left out.`;
+      return { items: items.slice(0, maxTools), problems: [problem] };
+    }
+    const next = answer['nextCursor'];
+    if (typeof next !== 'string' || cursors.has(next)) return { items, problems: [] };
+    cursors.add(next);
+    cursor = next;
+  }
+  return { items, problems: [say`Its list of tools has more than ${maxPages} pages.`] };
+}

@@ -1,0 +1,107 @@
+import { say } from '../../base/sentence';
+import * as z from 'zod';
+import { optional } from '../schema-parts';
+import { trustLevels } from '../tool-spec';
+
+/** Its tools are `mcp__<server>__<tool>`, so a name holds no `__` (INV-16). */
+const serverNamePattern = /^[A-Za-z0-9](?:[A-Za-z0-9-]|_(?=[A-Za-z0-9-])){0,31}$/;
+
+const serverName = z.string().regex(serverNamePattern);
+const word = z.string().max(8192);
+const maxServers = 32;
+
+const typeText = 'How Gatehouse talks to it: `stdio` starts a program, `http` asks an address.';
+
+const stdioServer = z.strictObject({
+  type: optional(z.literal('stdio'), typeText),
+  command: z.string().min(1).max(4096).describe('Program that runs the server, for example `npx`.'),
+  args: optional(z.array(word).max(256), 'Arguments of the program.'),
+  env: optional(
+    z.record(z.string().min(1).max(256), word),
+    'Variables of the program, in addition to a few that every program needs. `${env:NAME}` takes the value from your environment.',
+  ),
+  cwd: optional(
+    z.string().min(1).max(4096),
+    'Folder in which it runs; your home folder if absent.',
+  ),
+});
+
+const httpServer = z.strictObject({
+  type: optional(z.literal('http'), typeText),
+  url: z
+    .string()
+    .min(1)
+    .max(2048)
+    .describe('Address of the server: `https://…`, or `http://localhost:…` on this machine.'),
+  headers: optional(
+    z.record(z.string().min(1).max(256), word),
+    'Headers of each request, such as `Authorization`. `${env:NAME}` takes a value from your environment, so that no key is in the settings.',
+  ),
+});
+
+const mcpServer = z.union([stdioServer, httpServer]);
+
+/** How a program is started that is a server. */
+export type McpProgramConfig = z.infer<typeof stdioServer>;
+
+/** How one server is started or reached, as the user configured it (INV-21). */
+export type McpServerConfig = z.infer<typeof mcpServer>;
+
+/** Of `gatehouse.mcp.servers`: a name that differs only in case would be the same in an id. */
+export const mcpServers = z
+  .record(serverName, mcpServer)
+  .refine((all) => Object.keys(all).length <= maxServers, {
+    params: { said: say`at most ${maxServers} servers are used` },
+  })
+  .refine(hasDistinctNames, {
+    params: { said: say`the names of two servers differ only in case` },
+  });
+
+function hasDistinctNames(all: Readonly<Record<string, unknown>>): boolean {
+  const names = Object.keys(all).map((name) => name.toLowerCase());
+  return new Set(names).size === names.length;
+}
+
+const allowedOfServer = z.strictObject({
+  level: z
+    .enum(trustLevels)
+    .describe('Trust level with which a chat starts to use the tools of the server.'),
+  digests: z
+    .record(z.string().min(1).max(256), z.string().regex(/^[0-9a-f]{64}$/))
+    .describe('For each tool that is on, the digest of the definition that you approved.'),
+});
+
+/** The name; of a server that a workspace names, with a mark of its folder and file after it. */
+const serverKey = z
+  .string()
+  .regex(new RegExp(`${serverNamePattern.source.slice(0, -1)}(?:@[0-9a-f]{8})?$`));
+
+/** Of `gatehouse.mcp.allowedTools`: what alone admits tools of servers (INV-21). */
+export const mcpAllowedTools = z.record(serverKey, allowedOfServer);
+export type McpAllowedTools = z.infer<typeof mcpAllowedTools>;
+
+/** The name of the server of a key of `gatehouse.mcp.allowedTools`. */
+export function serverOfKey(key: string): string {
+  return key.replace(/@.*$/, '');
+}
+
+/** The longest id that every provider takes. */
+const maxIdLength = 64;
+const markLength = 8;
+
+/**
+ * The canonical id of a server's tool (INV-16): characters that some provider refuses become `_`,
+ * and beyond 64 characters the end is replaced by a part of the digest of the name. Undefined for a
+ * name of which nothing is left.
+ */
+export function mcpToolId(
+  server: string,
+  tool: string,
+  digest: (text: string) => string,
+): string | undefined {
+  const name = tool.replace(/[^A-Za-z0-9_-]/g, '_');
+  if (!/[A-Za-z0-9]/.test(name)) return undefined;
+  const id = `mcp__${server}__${name}`;
+  if (id.length <= maxIdLength) return id;
+  return `${id.slice(0, maxIdLength - markLength - 1)}_${digest(tool).slice(0, markLength)}`;
+}

@@ -1,0 +1,70 @@
+import type { Sentence } from '../base/sentence';
+import type { Result } from '../contracts/failure';
+
+/** A server as it is started: nothing is left to replace. */
+export interface McpLaunch {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  /** The complete environment. */
+  readonly env: Readonly<Record<string, string>>;
+  /** What is removed from all that it prints. */
+  readonly confidential: readonly string[];
+}
+
+/** A server as it is reached over HTTP: nothing is left to replace. The values are confidential. */
+export interface McpAddress {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** What nothing that it sends may show. */
+  readonly confidential: readonly string[];
+}
+
+export type McpTarget = McpLaunch | McpAddress;
+
+/** What a running server reports by itself. */
+export interface McpEvents {
+  /** A part of what it prints for its user; not redacted. */
+  printed(text: string): void;
+  /** Its list of tools may be another one. */
+  toolsChanged(): void;
+  /** It has ended or was ended, and why; once. */
+  ended(why: Sentence): void;
+}
+
+export interface McpCall {
+  readonly name: string;
+  readonly args: Readonly<Record<string, unknown>>;
+  readonly signal: AbortSignal;
+  readonly onProgress: (text: string) => void;
+}
+
+/** A server that answers (003-mcp-1). Nothing of what it sends has been checked. */
+export interface McpConnection {
+  readonly facts: McpServerFacts;
+  /** The items of its whole list, and a sentence for each cap that was met. */
+  listTools(signal: AbortSignal): Promise<Result<McpItems>>;
+  callTool(call: McpCall): Promise<Result<unknown>>;
+  /** Ends it with all that it started; `now` waits for nothing. */
+  end(how: 'gently' | 'now'): Promise<void>;
+}
+
+export interface McpServerFacts {
+  readonly name: string;
+  readonly version: string;
+  /** Revision of the protocol that both speak. */
+  readonly protocol: string;
+  readonly era: 'legacy' | 'modern';
+}
+
+export interface McpItems {
+  readonly items: readonly unknown[];
+  readonly problems: readonly Sentence[];
+}
+
+/** Starts a server, or finds it at its address, and connects to it. */
+export type ConnectMcp = (
+  target: McpTarget,
+  events: McpEvents,
+  signal: AbortSignal,
+) => Promise<Result<McpConnection>>;

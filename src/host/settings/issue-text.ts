@@ -1,0 +1,77 @@
+import type * as z from 'zod';
+import { isSentence } from '../../core/base/sentence';
+import { shown, t } from '../window/language';
+
+export type Issue = z.core.$ZodIssue;
+
+/** What is wrong with a value; `place` names it. A check of a schema says it in `params.said`. */
+export function issueText(issue: Issue, place: string, value: unknown): string {
+  switch (issue.code) {
+    case 'unrecognized_keys':
+      return t(
+        '{0} has no key {1}',
+        place,
+        issue.keys.map((key) => JSON.stringify(key)).join(', '),
+      );
+    case 'invalid_value':
+      return value === undefined
+        ? t('{0} is missing', place)
+        : t('{0} must be one of {1}', place, issue.values.map(String).join(', '));
+    case 'invalid_type':
+      return value === undefined
+        ? t('{0} is missing', place)
+        : t('{0} must be {1}', place, typeName(issue.expected));
+    case 'invalid_format':
+      return t('{0} must match the pattern {1}', place, issue.pattern ?? issue.format);
+    case 'too_big':
+      return tooBig(place, issue.origin, String(issue.maximum));
+    case 'too_small':
+      return tooSmall(place, issue.origin, String(issue.minimum));
+    default:
+      return saidBy(issue) ?? t('{0} is not valid', place);
+  }
+}
+
+function saidBy(issue: Issue): string | undefined {
+  const said: unknown = issue.code === 'custom' ? issue.params?.['said'] : undefined;
+  return isSentence(said) ? shown(said) : undefined;
+}
+
+function typeName(type: string): string {
+  const names: ReadonlyMap<string, string> = new Map([
+    ['string', t('a string')],
+    ['boolean', t('true or false')],
+    ['number', t('a number')],
+    ['int', t('a whole number')],
+    ['array', t('a list, [ … ]')],
+    ['object', t('a table, {0}', '{ … }')],
+    ['record', t('a table, {0}', '{ … }')],
+  ]);
+  return names.get(type) ?? type;
+}
+
+function tooBig(place: string, origin: string, limit: string): string {
+  if (origin === 'string') return t('{0} must have at most {1} characters', place, limit);
+  return origin === 'array'
+    ? t('{0} must have at most {1} items', place, limit)
+    : t('{0} must be at most {1}', place, limit);
+}
+
+function tooSmall(place: string, origin: string, limit: string): string {
+  const isList = origin === 'array';
+  if (!isList && origin !== 'string') return t('{0} must be at least {1}', place, limit);
+  if (limit === '1') return t('{0} must not be empty', place);
+  return isList
+    ? t('{0} must have at least {1} items', place, limit)
+    : t('{0} must have at least {1} characters', place, limit);
+}
+
+/** The value at a path inside another; undefined where there is none. */
+export function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+  let at = value;
+  for (const key of path) {
+    if (typeof at !== 'object' || at === null) return undefined;
+    at = Object.entries(at).find(([name]) => name === String(key))?.[1];
+  }
+  return at;
+}

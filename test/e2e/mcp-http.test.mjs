@@ -1,0 +1,98 @@
+// @ts-check
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { after, before, describe, it } from 'mocha';
+
+import { openScriptedWorld } from './support/scripted-world.mjs';
+
+const secret = 'Bearer not-for-the-model';
+
+/** @typedef {{ method: string, headers: import('node:http').IncomingHttpHeaders }} Asked */
+
+/** A server of the newest revision; it says the secret that it was given. */
+async function startServer() {
+  /** @type {Asked[]} */
+  const asked = [];
+  const server = createServer(async (request, response) => {
+    const { id, method = '', params = {} } = JSON.parse((await text(request)) || '{}');
+    asked.push({ method, headers: request.headers });
+    const common = { resultType: 'complete', ttlMs: 0, cacheScope: 'private' };
+    const inputSchema = { type: 'object', properties: { text: { type: 'string' } } };
+    const said = `echo: ${params.arguments?.text} ${request.headers.authorization}`;
+    /** @type {Record<string, object>} */
+    const results = {
+      'server/discover': { supportedVersions: ['2026-07-28'], capabilities: { tools: {} } },
+      'tools/list': { tools: [{ name: 'echo', description: 'Says it again.', inputSchema }] },
+      'tools/call': { content: [{ type: 'text', text: said }] },
+    };
+    response.writeHead(method in results ? 200 : 202, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ jsonrpc: '2.0', id, result: { ...common, ...results[method] } }));
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
+  const address = server.address();
+  assert.ok(address !== null && typeof address === 'object');
+  const close = () => {
+    server.closeAllConnections();
+    server.close();
+  };
+  return { url: `http://127.0.0.1:${address.port}/mcp`, asked, close };
+}
+
+describe('An MCP server over HTTP that the settings of the user name', () => {
+  /** @type {import('./support/scripted-world.mjs').ScriptedWorld} */
+  let world;
+  /** @type {Awaited<ReturnType<typeof startServer>>} */
+  let server;
+  before(async () => {
+    server = await startServer();
+    const talk = { url: server.url, headers: { Authorization: secret } };
+    world = await openScriptedWorld({ settings: { 'gatehouse.mcp.servers': { talk } } });
+    await world.openPanel();
+  });
+  after(async () => {
+    await world?.close();
+    server?.close();
+  });
+
+  const rows = () => world.page.locator('.quick-input-list .monaco-list-row');
+  const pick = (/** @type {string} */ what) => rows().filter({ hasText: what }).first().click();
+
+  it('003-mcp-9: is asked nothing by itself; the list shows its address, then its revision', async () => {
+    await world.runCommand('Gatehouse: MCP Servers…');
+    await rows().filter({ hasText: server.url }).waitFor();
+    assert.deepEqual(server.asked, []);
+    await pick('talk');
+    await pick('Choose its tools');
+    await rows().filter({ hasText: 'echo' }).waitFor();
+    await pick('echo');
+    await world.page.locator('.quick-input-widget .quick-input-box input').press('Enter');
+    await pick('provisional');
+    const toast = world.page.locator('.notification-list-item');
+    await toast.filter({ hasText: '1 of 1 tools of talk are on.' }).waitFor();
+    await world.runCommand('Gatehouse: MCP Servers…');
+    await rows().filter({ hasText: 'protocol 2026-07-28 (modern)' }).waitFor();
+    await world.page.keyboard.press('Escape');
+  });
+
+  it('003-mcp-9: its tool runs for the model after the question, and it reads no header', async () => {
+    const { panel } = world;
+    world.llm.push(
+      { calls: [{ name: 'mcp__talk__echo', args: { text: 'hello' } }] },
+      { text: 'It answered.' },
+    );
+    await panel.send('Ask the server');
+    const card = panel.root.locator('article.card-asking', { hasText: 'echo' });
+    await card.waitFor();
+    assert.equal(server.asked.filter(({ method }) => method === 'tools/call').length, 0);
+    await card.locator('[data-allow]').click();
+    await panel.answer('It answered.');
+    await panel.idle();
+    const told = JSON.stringify(world.llm.requests.at(-1)?.body.messages);
+    assert.match(told, /echo: hello/);
+    assert.doesNotMatch(told, /not-for-the-model/);
+    const [call] = server.asked.filter(({ method }) => method === 'tools/call');
+    assert.equal(call?.headers.authorization, secret);
+    assert.equal(call?.headers['mcp-name'], 'echo');
+  });
+});

@@ -1,0 +1,207 @@
+import { inEnglish, type Sentence } from '../../../../src/core/base/sentence';
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { connectStdio } from '../../../../src/adapters/mcp/connect';
+import type { McpLimits } from '../../../../src/adapters/mcp/connection';
+import { systemClock } from '../../../../src/adapters/system/clock';
+import { readResult } from '../../../../src/core/mcp/call-result';
+import type { Clock } from '../../../../src/core/ports/system';
+import type { McpConnection } from '../../../../src/core/ports/mcp';
+
+const script = path.resolve('test/fixtures/mcp/server.mjs');
+const never = new AbortController().signal;
+
+describe('a client of an MCP server over stdio', () => {
+  const ends: string[] = [];
+  let printed = '';
+  let changes = 0;
+  let open: McpConnection | undefined;
+
+  const connect = async (
+    behavior: readonly string[],
+    limits: Partial<McpLimits> = {},
+    clock: Clock = systemClock,
+  ) => {
+    const launch = {
+      command: process.execPath,
+      args: [script, ...behavior],
+      cwd: process.cwd(),
+      confidential: [],
+      env: { PATH: process.env['PATH'] ?? '', ONLY: 'this' },
+    };
+    const events = {
+      printed: (text: string) => void (printed += text),
+      toolsChanged: () => void (changes += 1),
+      ended: (why: Sentence) => void ends.push(inEnglish(why)),
+    };
+    const usual = { start: 20_000, idle: 20_000, total: 20_000, ...limits };
+    const deps = { clock, version: '0', limits: usual };
+    const connected = await connectStdio(launch, events, never, deps);
+    open = connected.ok ? connected.value : undefined;
+    return connected;
+  };
+  const running = async (...behavior: readonly string[]): Promise<McpConnection> => {
+    const connected = await connect(behavior);
+    assert.ok(connected.ok);
+    return connected.value;
+  };
+  const call = (connection: McpConnection, more: { signal?: AbortSignal } = {}) => {
+    const onProgress = (text: string) => void (printed += `${text}\n`);
+    return connection.callTool({
+      ...{ name: 'echo', args: { text: 'hi' }, signal: never, onProgress },
+      ...more,
+    });
+  };
+
+  beforeEach(() => {
+    ends.length = changes = 0;
+    printed = '';
+  });
+  afterEach(() => open?.end('now'));
+
+  it('003-mcp-1: starts it, lists its tools, calls one and ends it', async () => {
+    const connection = await running('plain');
+    assert.deepEqual(connection.facts.era, 'legacy');
+    assert.deepEqual([connection.facts.name, connection.facts.version], ['fixture', '1.2.3']);
+    const listed = await connection.listTools(never);
+    assert.ok(listed.ok);
+    assert.equal(listed.value.items.length, 1);
+    const result = await call(connection);
+    assert.deepEqual(result, {
+      ok: true,
+      value: { content: [{ type: 'text', text: 'echo: hi' }] },
+    });
+    assert.match(printed, /ready/);
+    await connection.end('gently');
+    assert.deepEqual(ends, ['it was stopped']);
+    const late = await call(connection);
+    assert.deepEqual([late.ok, !late.ok && late.failure.category], [false, 'server_error']);
+  });
+
+  it('003-mcp-1: speaks the newest revision with a program that speaks no other', async () => {
+    const connection = await running('modern');
+    const { era, protocol } = connection.facts;
+    assert.deepEqual([era, protocol], ['modern', '2026-07-28']);
+    assert.match(JSON.stringify(await call(connection)), /echo: hi/);
+    assert.deepEqual(ends, []);
+  });
+
+  it('gives it the variables of its launch and no others', async () => {
+    const result = await call(await running('environment'));
+    assert.ok(result.ok);
+    const names = readResult(result.value)?.output.text.match(/(?<=[{,])"\w+"/g);
+    assert.deepEqual(names?.sort(), ['"ONLY"', '"PATH"']);
+  });
+
+  it('says what a program that does not start is missing', async () => {
+    const connected = await connect(['exits']);
+    assert.ok(!connected.ok);
+    assert.match(connected.failure.message, /did not start: it ended by itself \(exit code 2\)/);
+    assert.match(printed, /no license/);
+    const slow = await connect(['mute'], { start: 300 });
+    assert.ok(!slow.ok);
+    assert.equal(slow.failure.errorCode, 'timeout');
+    assert.match(slow.failure.message, /did not answer within 0.3 seconds/);
+  });
+
+  it('reads a list with malformed items, of many pages, of a circle and of too many tools', async () => {
+    const counts = [];
+    for (const behavior of ['malformed', 'endless', 'circle', 'huge']) {
+      const listed = await (await running(behavior)).listTools(never);
+      assert.ok(listed.ok, behavior);
+      counts.push([listed.value.items.length, listed.value.problems.length]);
+      await open?.end('now');
+    }
+    assert.deepEqual(counts, [
+      [4, 0],
+      [0, 1],
+      [1, 0],
+      [512, 1],
+    ]);
+  });
+
+  it('ends a call without answer; progress holds it open, but not for ever', async () => {
+    const silent = await connect(['silent'], { idle: 200 });
+    assert.ok(silent.ok);
+    const first = await call(silent.value);
+    assert.equal(!first.ok && first.failure.errorCode, 'timeout');
+    await open?.end('now');
+    const slow = await connect(['progress', '10'], { idle: 300 });
+    assert.ok(slow.ok);
+    assert.equal((await call(slow.value)).ok, true);
+    assert.match(printed, /9 on/);
+    await open?.end('now');
+    const endless = await connect(['progress', '0'], { idle: 300, total: 700 });
+    assert.ok(endless.ok);
+    const last = await call(endless.value);
+    assert.equal(!last.ok && last.failure.errorCode, 'timeout');
+  });
+
+  it('cancels a call by its signal', async () => {
+    const stop = new AbortController();
+    const calling = call(await running('silent'), { signal: stop.signal });
+    stop.abort();
+    const result = await calling;
+    assert.equal(!result.ok && result.failure.errorCode, 'cancelled');
+  });
+
+  it('fails the call at once when the server dies or sends a message without end', async () => {
+    const why: unknown[] = [];
+    for (const behavior of ['dies', 'long']) {
+      const result = await call(await running(behavior));
+      why.push(!result.ok && [result.failure.category, result.failure.message]);
+    }
+    assert.deepEqual(why, [
+      ['server_error', 'The MCP server is gone: it ended by itself (exit code 3).'],
+      ['server_error', 'The MCP server is gone: it sent a message of more than 10 MB.'],
+    ]);
+    assert.ok(ends.includes('it ended by itself (exit code 3)'));
+  });
+
+  it('slows a server that floods, and ends it when it goes on for ten seconds', async () => {
+    const speed = 5;
+    const fast: Clock = {
+      ...systemClock,
+      monotonic: () => systemClock.monotonic() * speed,
+      after: (ms, run) => systemClock.after(ms / speed, run),
+    };
+    const started = fast.monotonic();
+    const connected = await connect(['flood'], {}, fast);
+    assert.ok(connected.ok);
+    const result = await call(connected.value);
+    const took = fast.monotonic() - started;
+    const why = 'it kept sending too many messages';
+    const message = `The MCP server is gone: ${why}.`;
+    assert.deepEqual([!result.ok && result.failure.message, ends], [message, [why]]);
+    assert.ok(took >= 10_000, `after ${String(took)} ms`);
+    // In each of eleven seconds at most the limit and what was read at once with its last message.
+    assert.ok(changes > 11_000 && changes < 25_000, String(changes));
+  }).timeout(20_000);
+
+  it('ignores answers to other requests and lines that are no messages', async () => {
+    const result = await call(await running('wrong-ids'));
+    assert.match(JSON.stringify(result), /mine/);
+    await open?.end('now');
+    assert.match(JSON.stringify(await call(await running('noise'))), /echo: hi/);
+    assert.match(printed, /prints lines that are no messages/);
+  });
+
+  it('003-errors-6: maps errors of the protocol by their code', async () => {
+    const found: unknown[] = [];
+    for (const code of ['-32602', '-32601', '-32603', '-32042', '-32000']) {
+      const result = await call(await running('refuses', code));
+      found.push(!result.ok && result.failure.category);
+      await open?.end('now');
+    }
+    const expected = ['invalid_parameters', 'tool_not_found', 'server_error', 'policy_blocked'];
+    assert.deepEqual(found, [...expected, 'server_error']);
+  });
+
+  it('ends what the server has started, also what ignores the signal', async () => {
+    const connection = await running('child');
+    const pid = Number(/child (\d+)/.exec(printed)?.[1]);
+    assert.doesNotThrow(() => process.kill(pid, 0));
+    await connection.end('gently');
+    assert.throws(() => process.kill(pid, 0), /ESRCH/);
+  }).timeout(10_000);
+});
