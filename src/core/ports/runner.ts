@@ -82,8 +82,8 @@ export interface ApprovalRequest {
 
 export type ApprovalAnswer =
   | { readonly answer: 'allow' }
-  /** `isTimeout`: no one answered within the time limit. */
-  | { readonly answer: 'deny'; readonly reason?: string; readonly isTimeout?: true }
+  /** `timeoutSeconds`: no one answered within this time. */
+  | { readonly answer: 'deny'; readonly reason?: string; readonly timeoutSeconds?: number }
   | { readonly answer: 'edit'; readonly args: string }
   | { readonly answer: 'cancelled' }
   | { readonly answer: 'unavailable'; readonly reason: Sentence };

@@ -29,7 +29,7 @@ export type UserAnswer =
 
 export type SettledAnswer =
   | UserAnswer
-  | { readonly answer: 'deny'; readonly reason: string; readonly isTimeout: true }
+  | { readonly answer: 'deny'; readonly timeoutSeconds: number }
   | { readonly answer: 'cancelled' };
 
 export interface PendingDeps {
@@ -125,9 +125,7 @@ export class PendingApprovals implements Disposable {
     const timeoutMs = this.deps.timeoutMs();
     if (timeoutMs <= 0) return undefined;
     return this.deps.clock.after(timeoutMs, () => {
-      const seconds = String(Math.round(timeoutMs / 1000));
-      const reason = `no answer within ${seconds} seconds`;
-      this.settle(approvalId, { answer: 'deny', reason, isTimeout: true });
+      this.settle(approvalId, { answer: 'deny', timeoutSeconds: Math.round(timeoutMs / 1000) });
     });
   }
 }

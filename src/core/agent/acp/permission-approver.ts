@@ -57,12 +57,12 @@ function permissionRequest(request: ApprovalRequest): RequestPermissionRequest {
 function readAnswer(response: RequestPermissionResponse): ApprovalAnswer {
   const { outcome } = response;
   if (outcome.outcome === 'cancelled') return cancelled;
-  const { reason, isTimeout, editedArgs } = parseMeta(approvalAnswer, response._meta);
+  const { reason, timeoutSeconds, editedArgs } = parseMeta(approvalAnswer, response._meta);
   switch (outcome.optionId) {
     case 'allow_once':
       return { answer: 'allow' };
     case 'reject_once':
-      return { answer: 'deny', ...dense({ reason, isTimeout }) };
+      return { answer: 'deny', ...dense({ reason, timeoutSeconds }) };
     case 'edit':
       return editedArgs === undefined
         ? unavailable(say`The client answered "edit" without new arguments.`)

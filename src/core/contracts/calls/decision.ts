@@ -153,8 +153,8 @@ export const askedDeniers = ['user', 'timeout'] as const;
 /** How a call that was asked about was refused. */
 export interface Denial {
   readonly by: (typeof askedDeniers)[number];
-  /** As the user gave it, redacted; absent when none was given. */
-  readonly reason?: string;
+  /** As the user gave it, redacted, or the time limit; absent when none was given. */
+  readonly reason?: Sentence;
 }
 
 /** The whole decision about a call, for card, audit and Explain. */

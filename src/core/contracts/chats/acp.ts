@@ -156,8 +156,8 @@ export type ApprovalMeta = Data<typeof approvalMeta>;
 /** The host's answer in addition to ACP's option id. */
 export interface ApprovalAnswerMeta {
   readonly reason?: string;
-  /** Of `reject_once`: no one answered within the time limit. */
-  readonly isTimeout?: true;
+  /** Of `reject_once`: no one answered within this time. */
+  readonly timeoutSeconds?: number;
   /** New arguments as JSON text: they enter the pipeline as a new call. */
   readonly editedArgs?: string;
 }
@@ -246,7 +246,7 @@ export const shownMeta = allOptional({
 
 export const approvalAnswer = allOptional({
   reason: lenient(text),
-  isTimeout: lenient(z.literal(true)),
+  timeoutSeconds: lenient(count),
   editedArgs: lenient(text),
 });
 

@@ -1,4 +1,4 @@
-import { say, type Sentence } from '../../base/sentence';
+import { asIs, say, type Sentence } from '../../base/sentence';
 import { redactText } from '../../base/redact/redact';
 import type { ApprovedBy, Decision, Denial, GateTrace } from '../../contracts/calls/decision';
 import {
@@ -187,8 +187,10 @@ function refusalOf(
   switch (said.answer) {
     case 'edit':
       return editedCall(said.args, tools);
-    case 'deny':
-      return { failure: failure('policy_denied', denialText(said)), denial: denialOf(said) };
+    case 'deny': {
+      const denial = denialOf(said);
+      return { failure: failure('policy_denied', denialText(denial)), denial };
+    }
     case 'cancelled':
       return { failure: cancelledFailure() };
     case 'unavailable':
@@ -200,17 +202,19 @@ function refusalOf(
 
 type Rejection = Extract<ApprovalAnswer, { answer: 'deny' }>;
 
-function denialOf({ reason = '', isTimeout }: Rejection): Denial {
-  const by = isTimeout === true ? 'timeout' : 'user';
-  return reason.trim() === '' ? { by } : { by, reason: redactText(reason.trim()).text };
+function denialOf({ reason = '', timeoutSeconds }: Rejection): Denial {
+  if (timeoutSeconds !== undefined) {
+    return { by: 'timeout', reason: say`no answer within ${timeoutSeconds} seconds` };
+  }
+  const why = reason.trim();
+  return why === '' ? { by: 'user' } : { by: 'user', reason: asIs(redactText(why).text) };
 }
 
-function denialText({ reason = '', isTimeout }: Rejection): Sentence {
-  const why = reason.trim();
-  if (isTimeout === true) {
-    return why === '' ? say`The approval timed out.` : say`The approval timed out: ${why}`;
-  }
-  return why === '' ? say`The user denied this call.` : say`The user denied this call: ${why}`;
+function denialText({ by, reason }: Denial): Sentence {
+  if (reason === undefined) return say`The user denied this call.`;
+  return by === 'timeout'
+    ? say`The approval timed out: ${reason}`
+    : say`The user denied this call: ${reason}`;
 }
 
 export function cancelledFailure(): Failure {

@@ -86,7 +86,7 @@ const callMetaSchema = allOptional({
       verdict: z.enum(['allow', 'deny', 'skip']),
       approvedBy: z.enum(['auto', 'user', 'user-typed', 'none']),
       denial: z
-        .object({ by: z.enum(askedDeniers), reason: sentence.exactOptional() })
+        .object({ by: z.enum(askedDeniers), reason: storedSentence.exactOptional() })
         .exactOptional(),
       trace: z.array(traceSchema),
       policyVersion: z.int(),
@@ -176,13 +176,17 @@ function shownPart({ reason, hazards, ...part }: JudgedPart): Shown<JudgedPart> 
   return { ...part, reason: text(reason), hazards: hazards.map(text) };
 }
 
+const ownText = (reason: Sentence): string => cutMarked(shown(reason), maxSentence);
+
 /** The decision as a card shows it, in VS Code's language. */
-export function shownDecision({ trace, ...decision }: Decision): Shown<Decision> {
+export function shownDecision({ trace, denial, ...decision }: Decision): Shown<Decision> {
+  const { reason: given } = denial ?? {};
   return {
     ...decision,
+    ...(denial && { denial: { by: denial.by, ...(given && { reason: ownText(given) }) } }),
     trace: trace.map(({ reason, parts, policyRule, ...line }) => ({
       ...line,
-      reason: cutMarked(shown(reason), maxSentence),
+      reason: ownText(reason),
       ...(parts && { parts: parts.map(shownPart) }),
       ...(policyRule && { policyRule: { ...policyRule, result: shown(policyRule.result) } }),
     })),

@@ -85,6 +85,11 @@ describe('approver', () => {
       selected('reject_once', { reason: 'no' }),
       { answer: 'deny', reason: 'no' },
     ],
+    [
+      'a time limit',
+      selected('reject_once', { timeoutSeconds: 30 }),
+      { answer: 'deny', timeoutSeconds: 30 },
+    ],
     ['edit', selected('edit', { editedArgs: '{}' }), { answer: 'edit', args: '{}' }],
     [
       'cancelled',

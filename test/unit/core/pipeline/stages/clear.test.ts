@@ -1,4 +1,4 @@
-import { say } from '../../../../../src/core/base/sentence';
+import { asIs, say } from '../../../../../src/core/base/sentence';
 import { told } from '../../../fakes/told';
 import assert from 'node:assert/strict';
 import type { Verdict } from '../../../../../src/core/contracts/calls/decision';
@@ -30,19 +30,18 @@ describe('clearing a call', () => {
     const outcome = await world.call({ text: 'a' });
     assert.match(outcome.text, /The user denied this call: too slow/);
     assert.equal(outcome.failure?.errorCode, 'policy_denied');
-    assert.deepEqual(outcome.decision.denial, { by: 'user', reason: 'too slow' });
+    assert.deepEqual(outcome.decision.denial, { by: 'user', reason: asIs('too slow') });
     assert.equal(world.runs, 0);
   });
 
   it('says that an approval timed out, not that the user denied the call', async () => {
-    const answer = {
-      answer: 'deny',
-      reason: 'no answer within 30 seconds',
-      isTimeout: true,
-    } as const;
+    const answer = { answer: 'deny', timeoutSeconds: 30 } as const;
     const outcome = await createWorld({ gates: asking, answer }).call({ text: 'a' });
     assert.match(outcome.text, /error: The approval timed out: no answer within 30 seconds$/m);
-    assert.equal(outcome.decision.denial?.by, 'timeout');
+    assert.deepEqual(outcome.decision.denial, {
+      by: 'timeout',
+      reason: { message: 'no answer within {0} seconds', values: [30] },
+    });
   });
 
   it('returns approval_unavailable when no one can be asked', async () => {

@@ -52,6 +52,23 @@ describe('why a call failed', () => {
     assert.equal(card.call?.failureText, '.env is a secret');
   });
 
+  it('is shown in the language of VS Code when no one answered in time', () => {
+    setLanguage((message, ...values) =>
+      fillIn(message.replace('no answer within', 'keine Antwort in'), ...values),
+    );
+    const deny = { verdict: 'deny', approvedBy: 'none', trust: 'trusted', policyVersion: 1 };
+    const reasons = [say`no answer within ${30} seconds`, 'of an older chat'].map((reason) => {
+      const transcript = new Transcript(() => 0);
+      const decision = { ...deny, trace: [], denial: { by: 'timeout', reason } };
+      transcript.update({
+        ...{ sessionUpdate: 'tool_call', toolCallId: 'c1', title: 'rm -r build' },
+        ...{ status: 'failed', _meta: { gatehouse: { tool: 'bash', decision } } },
+      });
+      return transcript.card('c1')?.item.decision?.denial?.reason;
+    });
+    assert.deepEqual(reasons, ['keine Antwort in 30 seconds', 'of an older chat']);
+  });
+
   it('is English for exports in a notice too', () => {
     setLanguage((message, ...values) =>
       fillIn(message.replace('Stopped', 'Angehalten'), ...values),
