@@ -10,10 +10,10 @@ import { Demo } from '../demo/demo';
 import { ActivityWatch } from '../diagnostics/vscode-diagnostics';
 import { CustomPatterns } from '../secrets/custom-patterns';
 import { ChangedSettings } from '../settings/changed-settings';
-import { createSeenFile } from '../settings/seen-file';
 import { createSeenSettings } from '../settings/seen-settings';
 import { HostSettings, placedValues } from '../settings/host-settings';
 import { Log } from '../window/log';
+import { fileMemory, mementoMemory } from '../window/memory';
 import { offer, openSetting } from '../window/notify';
 import { ReadOnlyDocuments } from '../window/read-only-documents';
 import { sharedStorage } from '../workspace/storage-folder';
@@ -113,8 +113,8 @@ export function composeWatchers({ context, settings, storage, log }: Base): Watc
       onDidChange: (listener) => settings.onDidChange(listener),
       clock: systemClock,
       seen: createSeenSettings({
-        everywhere: createSeenFile(path.join(storage.globalFolder, 'seen-settings.json')),
-        here: context.workspaceState,
+        everywhere: fileMemory(path.join(storage.globalFolder, 'seen-settings.json')),
+        here: mementoMemory(context.workspaceState, 'gatehouse.seenSettings'),
         digest: systemDigest,
         report: log.report,
       }),

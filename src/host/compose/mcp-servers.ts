@@ -23,6 +23,7 @@ import { WorkspaceServers } from '../mcp/workspace-servers';
 import type { manageServers, ManageServersDeps } from '../views/mcp/manage-servers';
 import { openServers } from '../views/mcp/open-servers';
 import { shown, t, type setLanguage } from '../window/language';
+import { mementoMemory } from '../window/memory';
 import { offer } from '../window/notify';
 import { readVersion } from '../window/version';
 import type { Base } from './base';
@@ -67,7 +68,7 @@ export function composeMcp(base: Base, { proxy, load }: McpDeps): McpParts {
   const version = readVersion(context);
   const workspace = composeWorkspaceServers(base, client);
   const servers = new McpServers({
-    ...{ settings, workspace, memory: memoryOf(base, memoryKey) },
+    ...{ settings, workspace, memory: mementoMemory(base.context.globalState, memoryKey) },
     connect: async (started, events, signal) =>
       (await client()).connectMcp(started, events, signal, {
         ...{ clock: systemClock, version, proxy },
@@ -100,13 +101,6 @@ function launchPlace() {
   return { env: process.env, platform: process.platform, home: os.homedir() };
 }
 
-function memoryOf({ context: { globalState } }: Base, key: string) {
-  return {
-    get: () => globalState.get<unknown>(key),
-    set: (value: unknown) => globalState.update(key, value),
-  };
-}
-
 function composeWorkspaceServers(base: Base, client: () => ReturnType<LoadMcp>): WorkspaceServers {
   const { context, workspace } = base;
   const exists = async (file: string): Promise<boolean> =>
@@ -130,7 +124,7 @@ function composeWorkspaceServers(base: Base, client: () => ReturnType<LoadMcp>):
     },
     launch: ({ config, folder, envFile }, inputs) =>
       launchOf(config, { ...launchPlace(), folder, envFile, inputs }),
-    memory: memoryOf(base, approvalsKey),
+    memory: mementoMemory(context.globalState, approvalsKey),
     ...{ secrets: context.secrets, digest: systemDigest },
   });
 }

@@ -20,6 +20,7 @@ import { readRecording } from '../replay/read-recording';
 import { createApiKeys, type ApiKeys } from '../secrets/api-keys';
 import type { Demo } from '../demo/demo';
 import type { DoctorDeps } from '../views/doctor/run-doctor';
+import { mementoMemory } from '../window/memory';
 import type { Base } from './base';
 
 export interface Models {
@@ -62,11 +63,7 @@ export function composeModels({ context, settings, demo, log }: Base): Models {
     vscodeModel: (id, options, signal) =>
       openVscodeModel(id, { select: selectVscodeChats, options, clock: systemClock }, signal),
   });
-  const { workspaceState } = context;
-  const reputation = new StoredReputation({
-    get: () => workspaceState.get(reputationKey),
-    set: (rows) => void workspaceState.update(reputationKey, rows),
-  });
+  const reputation = new StoredReputation(mementoMemory(context.workspaceState, reputationKey));
   const replayPrompt = new FirstMessage({
     file: () => (demo.model() === 'replay' ? demo.replayFile() : ''),
     read: readAndParse,

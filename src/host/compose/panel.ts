@@ -1,3 +1,4 @@
+import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { systemClock } from '../../adapters/system/clock';
 import { createContextSources } from '../context/context-sources';
@@ -21,6 +22,7 @@ import type { Stores } from './stores';
 import type { UserEvents } from './user-events';
 import { markMessageSent } from './walkthrough';
 import { t } from '../window/language';
+import { fileMemory, mementoMemory, type Memory } from '../window/memory';
 
 export interface ChatParts {
   readonly directory: ChatDirectory<ChatTab>;
@@ -61,8 +63,6 @@ export interface PanelParts {
   readonly views: Pick<PanelDeps['ui'], 'explain' | 'getModel'>;
 }
 
-const chatsKey = 'gatehouse.chats';
-
 export function composePanel(base: Base, parts: PanelParts): Panel {
   const { context, workspace, approvals, documents, storage, log } = base;
   const { agent, chats, files, runners, stores, userEvents, views } = parts;
@@ -81,10 +81,7 @@ export function composePanel(base: Base, parts: PanelParts): Panel {
     storage: {
       conversations: stores.store.conversations,
       places: stores.places,
-      memory: {
-        get: () => context.workspaceState.get(chatsKey),
-        set: (value) => context.workspaceState.update(chatsKey, value),
-      },
+      memory: openChatsMemory(base),
       folder: storage.folder,
       overflow: stores.store.overflow,
     },
@@ -97,6 +94,13 @@ export function composePanel(base: Base, parts: PanelParts): Panel {
       ...views,
     },
   });
+}
+
+/** Windows without a folder share their storage, but each has its own state. */
+function openChatsMemory({ context, storage }: Base): Memory {
+  return context.storageUri === undefined
+    ? mementoMemory(context.workspaceState, 'gatehouse.chats')
+    : fileMemory(path.join(storage.folder, 'open-chats.json'));
 }
 
 /** Where the review of an approval shows its call: in the editors, and on its card. */

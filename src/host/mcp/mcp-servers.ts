@@ -18,7 +18,8 @@ import type { SettingChanges } from '../settings/change-setting';
 import type { SettingValues } from '../settings/read-settings';
 import { McpServer, type ConfiguredServer, type ServerDeps } from './server';
 import { serverTools, type ServerTool } from './server-tools';
-import type { McpMemory, WorkspaceServers } from './workspace-servers';
+import type { Memory } from '../window/memory';
+import type { WorkspaceServers } from './workspace-servers';
 
 export interface McpServersDeps extends Omit<ServerDeps, 'changed' | 'launch'> {
   /** Of a server that the user's settings name. */
@@ -27,7 +28,7 @@ export interface McpServersDeps extends Omit<ServerDeps, 'changed' | 'launch'> {
   readonly settings: SettingValues &
     SettingChanges & { onDidChange(listener: () => void): Disposable };
   /** Definitions of tools that are on, for the time before their server runs. */
-  readonly memory: McpMemory;
+  readonly memory: Memory;
   readonly digest: (text: string) => string;
 }
 

@@ -1,3 +1,4 @@
+import type { Memory } from '../window/memory';
 import { Emitter } from '../../adapters/system/emitter';
 import { say, type Sentence } from '../../core/base/sentence';
 import { fail, failure, type Result } from '../../core/contracts/failure';
@@ -21,12 +22,6 @@ export interface WorkspaceServerFiles {
   readonly read: (folders: readonly string[]) => Promise<WorkspaceReading>;
 }
 
-/** Where something of the user is kept, for all workspaces: none of them can write it. */
-export interface McpMemory {
-  get(): unknown;
-  set(value: unknown): PromiseLike<void>;
-}
-
 export interface WorkspaceServersDeps {
   readonly folders: Pick<Workspace, 'roots' | 'isTrusted'>;
   readonly files: WorkspaceServerFiles;
@@ -34,7 +29,7 @@ export interface WorkspaceServersDeps {
     server: WorkspaceServer,
     inputs: ReadonlyMap<string, string>,
   ) => Result<McpLaunch, Sentence>;
-  readonly memory: McpMemory;
+  readonly memory: Memory;
   readonly secrets: SecretStore;
   readonly digest: (text: string) => string;
 }

@@ -1,3 +1,4 @@
+import type { Memory } from '../window/memory';
 import * as z from 'zod';
 import { count, itemsOf } from '../../core/contracts/schema-parts';
 import type { Reputation } from '../../core/ports/reputation';
@@ -12,11 +13,6 @@ export interface ReputationRow {
   readonly wrong: number;
 }
 
-export interface ReputationMemory {
-  get(): unknown;
-  set(rows: readonly ReputationRow[]): void;
-}
-
 /** What is counted least recently is forgotten first. */
 const maxRows = 200;
 const text = z.string().max(500);
@@ -26,14 +22,14 @@ const stored = itemsOf(
 
 /** Kept in the state of the workspace, which is read again at each count. */
 export class StoredReputation implements Reputation {
-  constructor(private readonly memory: ReputationMemory) {}
+  constructor(private readonly memory: Memory) {}
 
   count({ model, tool, isWrong }: Parameters<Reputation['count']>[0]): void {
     const rows = this.rows();
     const isSame = (row: ReputationRow) => row.model === model && row.tool === tool;
     const { calls, wrong } = rows.find(isSame) ?? { calls: 0, wrong: 0 };
     const row = { model, tool, calls: calls + 1, wrong: wrong + Number(isWrong) };
-    this.memory.set([...rows.filter((each) => !isSame(each)), row].slice(-maxRows));
+    void this.memory.set([...rows.filter((each) => !isSame(each)), row].slice(-maxRows));
   }
 
   rows(): readonly ReputationRow[] {

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { Memory } from '../window/memory';
 
 /** The values of settings that the audit log knows, as digests: they show that one changed. */
 export interface SeenSettings {
@@ -15,42 +16,35 @@ export interface UnseenChange {
   readonly change: SettingChange;
 }
 
-/** The part of VS Code's Memento that is used here. */
-export interface SeenMemento {
-  get(key: string): unknown;
-  update(key: string, value: unknown): PromiseLike<void>;
-}
-
 export interface SeenSettingsDeps {
   /** Of the user's settings. */
-  readonly everywhere: SeenMemento;
+  readonly everywhere: Memory;
   /** Of the settings of a workspace and its folders. */
-  readonly here: SeenMemento;
+  readonly here: Memory;
   readonly digest: (text: string) => string;
   readonly report: (error: unknown) => void;
 }
 
-const memoryKey = 'gatehouse.seenSettings';
 const seenSchema = z.record(z.string(), z.string());
 
 /** Digests, so that no value of a setting is copied to where no one looks for it. */
 export function createSeenSettings(deps: SeenSettingsDeps): SeenSettings {
   const places = [
-    { memento: deps.everywhere, holds: isOfUser },
-    { memento: deps.here, holds: (key: string) => !isOfUser(key) },
+    { memory: deps.everywhere, holds: isOfUser },
+    { memory: deps.here, holds: (key: string) => !isOfUser(key) },
   ];
   return {
     changes: (now) =>
-      places.flatMap(({ memento, holds }) => {
-        const seen = seenSchema.safeParse(memento.get(memoryKey)).data;
+      places.flatMap(({ memory, holds }) => {
+        const seen = seenSchema.safeParse(memory.get()).data;
         return seen === undefined ? [] : differences(seen, digestsOf(now, holds));
       }),
     set(now) {
-      for (const { memento, holds } of places) {
+      for (const { memory, holds } of places) {
         const digests = digestsOf(now, holds);
-        const seen = seenSchema.safeParse(memento.get(memoryKey)).data;
+        const seen = seenSchema.safeParse(memory.get()).data;
         if (seen !== undefined && differences(seen, digests).length === 0) continue;
-        memento.update(memoryKey, digests).then(undefined, deps.report);
+        memory.set(digests).then(undefined, deps.report);
       }
     },
   };

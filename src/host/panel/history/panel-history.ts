@@ -12,7 +12,8 @@ import { ChatHistory } from './chat-history';
 import { findCall, type ShownCall } from './find-call';
 import { chatsElsewhere, chatsHere } from './sources';
 import { StoredActions, type StoredDialogs } from './stored-actions';
-import { StoredChats, type WindowMemento } from './stored-chats';
+import type { Memory } from '../../window/memory';
+import { StoredChats } from './stored-chats';
 import { WindowClaims } from './window-claims';
 
 /** Where chats are stored. */
@@ -20,7 +21,7 @@ export interface ChatStorage {
   readonly conversations: Pick<Conversations, 'read' | 'write'>;
   readonly places: OtherWorkspaces;
   /** Saves the open chats for the next window of this workspace. */
-  readonly memory: WindowMemento;
+  readonly memory: Memory;
   /** The storage folder of this workspace; windows that share it publish their open chats here. */
   readonly folder: string;
 }

@@ -1,4 +1,5 @@
 import { englishOf } from '../../window/language';
+import type { Memory } from '../../window/memory';
 import * as z from 'zod';
 import type { ChatTab } from '../chat/chat-tab';
 import { shownTitle } from '../transcript/display-text';
@@ -15,7 +16,7 @@ import { isAborted, withTimeout } from '../../../core/base/async';
 /** Milliseconds; after that the page is shown without them. */
 const longestSearchMs = 10_000;
 
-export interface StoredChatsDeps extends StoredSessionDeps, WindowMementoDeps {
+export interface StoredChatsDeps extends StoredSessionDeps, OpenChatsDeps {
   readonly chats: ChatList;
   readonly claims: Pick<WindowClaims, keyof WindowClaims>;
 }
@@ -132,12 +133,6 @@ function aborted(signal: AbortSignal): Promise<void> {
   });
 }
 
-/** A small store that outlives the window, VS Code's own. */
-export interface WindowMemento {
-  get(): unknown;
-  set(value: unknown): PromiseLike<void>;
-}
-
 interface RememberedChat {
   /** Undefined before the first message. */
   readonly sessionId?: string;
@@ -187,21 +182,26 @@ export function readOpenChats(value: unknown): readonly RememberedChat[] {
   });
 }
 
-interface WindowMementoDeps {
+interface OpenChatsDeps {
   readonly chats: Pick<ChatList, 'all' | 'active' | 'onDidChange'>;
-  readonly memory: WindowMemento;
+  readonly memory: Memory;
   readonly clock: Clock;
   readonly warn: (message: string) => void;
 }
 
-/** Saves the open chats, the active one, and their unsent drafts. */
-function saveOpenChats({ chats, memory, clock, warn }: WindowMementoDeps): Disposable {
+/**
+ * Saves the open chats and the active one at once: a window that is reloaded soon shows them. Titles
+ * and unsent drafts follow after a rest.
+ */
+function saveOpenChats({ chats, memory, clock, warn }: OpenChatsDeps): Disposable {
   let timer: Disposable | undefined;
   let kept = '';
+  let keptOpen = openIn(chats);
 
   function save(): void {
     timer?.dispose();
     timer = undefined;
+    keptOpen = openIn(chats);
     const record = recordOf(chats);
     const text = JSON.stringify(record);
     if (text === kept) return;
@@ -212,13 +212,21 @@ function saveOpenChats({ chats, memory, clock, warn }: WindowMementoDeps): Dispo
     });
   }
 
-  const watching = chats.onDidChange(() => (timer ??= clock.after(restMs, save)));
+  const watching = chats.onDidChange(() => {
+    if (openIn(chats) !== keptOpen) save();
+    else timer ??= clock.after(restMs, save);
+  });
   return {
     dispose: () => {
       watching.dispose();
       save();
     },
   };
+}
+
+/** The active chat and the sessions, as a text that differs when they do. */
+function openIn(chats: Pick<ChatList, 'all' | 'active'>): string {
+  return [chats.active.id, ...chats.all().map(({ sessionId = '' }) => sessionId)].join(' ');
 }
 
 function recordOf(chats: Pick<ChatList, 'all' | 'active'>) {

@@ -3,7 +3,11 @@ import { StoredReputation } from '../../../../src/host/models/reputation';
 
 function world(stored?: unknown) {
   let memory = stored;
-  const open = () => new StoredReputation({ get: () => memory, set: (rows) => (memory = rows) });
+  const set = (rows: unknown) => {
+    memory = rows;
+    return Promise.resolve();
+  };
+  const open = () => new StoredReputation({ get: () => memory, set });
   return { reputation: open(), open };
 }
 

@@ -9,20 +9,20 @@ import { createFakeClock } from '../../fakes/clock';
 
 /** What outlives VS Code: the digests of the settings of the user and of a workspace. */
 function createMemory() {
-  const everywhere = createMemento();
-  const here = createMemento();
+  const everywhere = createKept();
+  const here = createKept();
   const digest = (text: string) => `digest of ${String(text.length)} ${text.slice(-3)}`;
   const report = (error: unknown) => assert.fail(String(error));
   return { everywhere, here, seen: createSeenSettings({ everywhere, here, digest, report }) };
 }
 
-function createMemento() {
-  const values = new Map<string, unknown>();
+function createKept() {
+  const kept: { value?: unknown } = {};
   return {
-    values,
-    get: (key: string) => values.get(key),
-    update: (key: string, value: unknown) => {
-      values.set(key, value);
+    kept,
+    get: () => kept.value,
+    set: (value: unknown) => {
+      kept.value = value;
       return Promise.resolve();
     },
   };
@@ -164,7 +164,7 @@ describe('settings that were changed while VS Code was closed', () => {
     const memory = createMemory();
     const { taken, follow } = createWatch(memory, model('a'), model('w', 'workspace'));
     follow();
-    memory.here.values.clear();
+    delete memory.here.kept.value;
     const moved = createWatch(memory, model('a'), model('v', 'workspace'));
     moved.follow();
     assert.deepEqual([taken, moved.taken], [[], []]);
@@ -173,9 +173,9 @@ describe('settings that were changed while VS Code was closed', () => {
   it('keep no value of a setting in memory, and a damaged memory knows none', () => {
     const memory = createMemory();
     lastRun(memory, model('a-long-private-value'));
-    const stored = JSON.stringify([...memory.everywhere.values]);
+    const stored = JSON.stringify(memory.everywhere.kept);
     assert.equal(stored.includes('a-long-private'), false);
-    for (const key of memory.everywhere.values.keys()) memory.everywhere.values.set(key, [7]);
+    memory.everywhere.kept.value = [7];
     const { taken, follow } = createWatch(memory, model('b'));
     follow();
     assert.deepEqual(taken, []);

@@ -2,26 +2,26 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createSeenFile } from '../../../../src/host/settings/seen-file';
+import { fileMemory } from '../../../../src/host/window/memory';
 
-describe('createSeenFile', () => {
+describe('fileMemory', () => {
   let folder: string;
-  beforeEach(() => (folder = mkdtempSync(path.join(tmpdir(), 'gatehouse-seen-'))));
+  beforeEach(() => (folder = mkdtempSync(path.join(tmpdir(), 'gatehouse-memory-'))));
   afterEach(() => rmSync(folder, { recursive: true }));
 
   it('keeps the latest value, for another window too, and leaves no other file', async () => {
     const file = path.join(folder, 'deep', 'seen.json');
-    const seen = createSeenFile(file);
-    assert.equal(seen.get('any'), undefined);
-    await Promise.all([seen.update('any', { a: '1' }), seen.update('any', { a: '2' })]);
-    assert.deepEqual(seen.get('any'), { a: '2' });
-    assert.deepEqual(createSeenFile(file).get('any'), { a: '2' });
+    const memory = fileMemory(file);
+    assert.equal(memory.get(), undefined);
+    await Promise.all([memory.set({ a: '1' }), memory.set({ a: '2' })]);
+    assert.deepEqual(memory.get(), { a: '2' });
+    assert.deepEqual(fileMemory(file).get(), { a: '2' });
     assert.deepEqual(readdirSync(path.dirname(file)), ['seen.json']);
   });
 
   it('knows nothing of a damaged file', () => {
     const file = path.join(folder, 'seen.json');
     writeFileSync(file, '{"a"');
-    assert.equal(createSeenFile(file).get('any'), undefined);
+    assert.equal(fileMemory(file).get(), undefined);
   });
 });
