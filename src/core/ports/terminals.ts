@@ -90,8 +90,8 @@ export interface BackgroundStart {
   /** As given; redact it before showing it. */
   readonly command: string;
   readonly handle: TerminalHandle;
-  /** Set for what lives on after its command: it is shown beyond the limit of the chat, too. */
-  readonly outlives?: true;
+  /** The command that left it running: it is shown beyond the limit of the chat, too. */
+  readonly leftBy?: string;
   readonly ended: Promise<CommandEnd>;
   /** Ends it with its whole process group; resolves when it has ended. */
   stop(by: BackgroundStopper): Promise<void>;
@@ -111,6 +111,7 @@ export interface BackgroundCommand {
   readonly id: string;
   readonly toolCallId: string;
   readonly command: string;
+  readonly leftBy?: string | undefined;
   readonly terminalId: string;
   /** Milliseconds since the epoch. */
   readonly startedAt: number;

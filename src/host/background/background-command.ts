@@ -18,6 +18,7 @@ const maxEndedOutput = 256 * 1024;
 export class TrackedCommand implements BackgroundCommand {
   readonly toolCallId: string;
   readonly command: string;
+  readonly leftBy: string | undefined;
   readonly terminalId: string;
   readonly startedAt: number;
   private readonly waiting = new Set<() => void>();
@@ -35,9 +36,10 @@ export class TrackedCommand implements BackgroundCommand {
     private readonly clock: Clock,
     private readonly onChange: () => void,
   ) {
-    const { handle, toolCallId, command } = start;
+    const { handle, toolCallId, command, leftBy } = start;
     this.toolCallId = toolCallId;
     this.command = command;
+    this.leftBy = leftBy;
     this.terminalId = handle.terminalId;
     this.startedAt = handle.startedAt;
     this.unread = new UnreadOutput(handle, clock, () => this.reportNews());

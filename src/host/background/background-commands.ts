@@ -26,7 +26,7 @@ export class HostBackgroundCommands implements BackgroundCommands {
 
   add(start: BackgroundStart): string | undefined {
     const { sessionId } = start;
-    if (start.outlives !== true && !this.hasRoom(sessionId)) return undefined;
+    if (start.leftBy === undefined && !this.hasRoom(sessionId)) return undefined;
     const chat = this.chats.get(sessionId) ?? { count: 0, held: [] };
     this.chats.set(sessionId, chat);
     chat.count += 1;

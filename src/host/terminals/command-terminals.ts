@@ -100,7 +100,7 @@ export class HostTerminals implements Disposable {
     this.deps.onOutliving({
       ...{ sessionId, toolCallId: '', command: `left running by: ${command}` },
       handle: asTerminalHandle(handle),
-      outlives: true,
+      leftBy: command,
       ended: this.goneFrom(handle).then(() => ({ exit: unknownExit, stopped })),
       stop: (by) => {
         stopped = by;

@@ -1,4 +1,4 @@
-import { shown } from '../../window/language';
+import { shown, t } from '../../window/language';
 import { escapeControlInJson, escapeControlInline } from '../../../core/base/escape-control';
 import { markCommand } from '../../../core/base/exact-text';
 import { dense } from '../../../core/contracts/schema-parts';
@@ -163,12 +163,17 @@ export function backgroundItems(
       return {
         commandId: command.id,
         itemId: cardId(command.toolCallId),
-        title: toTitle(commandTitle(command.command)),
+        title: backgroundTitle(command),
         startedAt: command.startedAt,
         waitsForInput,
         ...(asked && { input: shownQuestion(asked) }),
       };
     });
+}
+
+function backgroundTitle({ command, leftBy }: BackgroundCommand): string {
+  const title = (text: string) => toTitle(commandTitle(text));
+  return leftBy === undefined ? title(command) : t('left running by: {0}', title(leftBy));
 }
 
 /**
