@@ -7,7 +7,7 @@ export type Data<T extends z.ZodType> = Frozen<z.output<T>>;
 type Frozen<T> = T extends object ? { readonly [K in keyof T]: Frozen<T[K]> } : T;
 
 /** A text for users, in no language yet. */
-const sentence = z.custom<Sentence>(isSentence);
+export const sentence = z.custom<Sentence>(isSentence);
 
 /** The same as stored with a chat; older chats hold texts. */
 export const storedSentence = z.union([z.string().transform(asIs), sentence]);

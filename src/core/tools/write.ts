@@ -19,7 +19,7 @@ import type { WriteOptions } from '../ports/files';
 import type { ReadTextOptions, TextFile, TextFiles } from '../ports/text-files';
 import type { Workspace } from '../ports/workspace';
 import { binaryTitle, isShownAsText, maxFileBytes } from './files/file-content';
-import { boundedDiff, describeChange } from './files/file-diff';
+import { binaryDiff, describeChange } from './files/file-diff';
 import { redactionRefusal } from './files/refusals';
 import { shownPath } from './files/shown-path';
 
@@ -177,7 +177,7 @@ interface Before {
 /** Lines are counted only if both contents are text; for a binary file, the card shows its name. */
 function changeOf(real: string, { text, binary }: Before, newText: string) {
   if (binary === undefined) return describeChange(real, text ?? null, newText);
-  return { diff: boundedDiff(real, `[${inEnglish(binary)}]`, newText), changed_line: 1 };
+  return { diff: binaryDiff(real, binary, newText), changed_line: 1 };
 }
 
 async function readBefore(

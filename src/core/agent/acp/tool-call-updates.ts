@@ -125,10 +125,9 @@ function contentOf({ text, presentation: exhibit }: CallOutcome): ToolCallConten
 }
 
 /** ACP diffs cannot express deleted or moved files; `_meta` can. */
-export function diffContent({ change, from, ...diff }: FileDiff): ToolCallContent {
-  if (change === undefined) return { type: 'diff', ...diff };
-  const meta = { gatehouse: { change, ...(from === undefined ? {} : { from }) } };
-  return { type: 'diff', ...diff, _meta: meta };
+export function diffContent({ path, oldText, newText, ...more }: FileDiff): ToolCallContent {
+  const diff = { type: 'diff', path, oldText, newText } as const;
+  return Object.keys(more).length === 0 ? diff : { ...diff, _meta: { gatehouse: more } };
 }
 
 function outcomeMeta(outcome: CallOutcome): ToolCallMeta {

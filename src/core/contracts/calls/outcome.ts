@@ -16,6 +16,8 @@ export interface FileDiff {
   readonly change?: 'deleted' | 'moved';
   /** Absolute path of a moved file before the move. */
   readonly from?: string;
+  /** Lines of the texts that are no content of the file, such as how many lines are not shown. */
+  readonly said?: readonly Sentence[];
 }
 
 /** A place the call touched, as ACP's `locations`; `line` is 1-based. */

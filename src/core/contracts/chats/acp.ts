@@ -1,7 +1,15 @@
 import * as z from 'zod';
 import { isObject, type UnknownObject } from '../json';
 import type { Sentence } from '../../base/sentence';
-import { allOptional, count, lenient, storedSentence, type Data } from '../schema-parts';
+import {
+  allOptional,
+  count,
+  dense,
+  lenient,
+  sentence,
+  storedSentence,
+  type Data,
+} from '../schema-parts';
 import type { CompactionReport } from './conversation';
 import type { CallOrigin } from '../calls/call';
 import type { ToolCallContent } from '@agentclientprotocol/sdk';
@@ -284,6 +292,7 @@ export const listMeta = allOptional({ text: text.catch(''), limit: lenient(count
 const diffMetaSchema = allOptional({
   change: lenient(z.enum(['deleted', 'moved'])),
   from: lenient(text),
+  said: lenient(z.array(sentence)),
 });
 
 /** The file changes in the content of a tool call; `_meta` holds what their texts do not show. */
@@ -291,8 +300,8 @@ export function readDiffs(content: readonly ToolCallContent[]): readonly FileDif
   return content.flatMap((part) => {
     if (part.type !== 'diff') return [];
     const { path, oldText = null, newText, _meta } = part;
-    const { change, from } = diffMetaSchema.parse(gatehouseMeta(_meta));
-    const more = change && { change, ...(from !== undefined && { from }) };
-    return [{ path, oldText, newText, ...more }];
+    const { change, from, said } = diffMetaSchema.parse(gatehouseMeta(_meta));
+    const moved = change && dense({ change, from });
+    return [{ path, oldText, newText, ...moved, ...dense({ said }) }];
   });
 }

@@ -47,12 +47,12 @@ function unknown(why: Sentence): Preview {
   return { basis: undefined, diffs: [], notes: [redactSentence(why)], overwrites: [] };
 }
 
-function redactedDiff({ path, oldText, newText, change, from }: FileDiff): FileDiff {
+function redactedDiff({ path, oldText, newText, from, ...more }: FileDiff): FileDiff {
   return {
+    ...more,
     path: redacted(path),
     oldText: oldText === null ? null : redacted(oldText),
     newText: redacted(newText),
-    ...(change !== undefined && { change }),
     ...(from !== undefined && { from: redacted(from) }),
   };
 }

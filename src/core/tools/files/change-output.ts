@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { Presentation } from '../../contracts/calls/outcome';
+import { sentence } from '../../contracts/schema-parts';
 import type { FileEntry } from '../../ports/files';
 
 /** One changed file; paths are absolute. */
@@ -9,6 +10,7 @@ export const fileDiffSchema = z.object({
   newText: z.string(),
   change: z.enum(['deleted', 'moved']).exactOptional(),
   from: z.string().exactOptional(),
+  said: z.array(sentence).readonly().exactOptional(),
 });
 
 const changedLinesSchema = z.object({ added: z.int(), removed: z.int() });

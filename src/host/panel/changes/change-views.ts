@@ -8,6 +8,7 @@ import type { ChatList } from '../chat/chat-list';
 import { proposedChange, titleOf } from './proposed-change';
 import type { ChangeDialogs } from './undo-files';
 import { t, shownFailure } from '../../window/language';
+import { shownDiff } from '../../window/shown-diff';
 
 export interface ChangeViewDeps {
   readonly chats: Pick<ChatList, 'active'>;
@@ -165,7 +166,8 @@ function isWhole(
   return hasBefore && hasAfter;
 }
 
-function redacted(diff: FileDiff): EditorComparison {
+function redacted(given: FileDiff): EditorComparison {
+  const diff = shownDiff(given);
   return {
     title: titleOf(diff, t('before ↔ after')),
     before: { name: shownFileName(diff.from ?? diff.path), text: diff.oldText ?? undefined },

@@ -1,6 +1,7 @@
 import type { FileDiff } from '../../../core/contracts/calls/outcome';
 import { shownFileName } from './change-texts';
 import type { ChangeEditors, EditorComparison } from './change-editors';
+import { shownDiff } from '../../window/shown-diff';
 import { t } from '../../window/language';
 
 type Reading = Pick<ChangeEditors, 'locate' | 'read'>;
@@ -10,7 +11,7 @@ type Reading = Pick<ChangeEditors, 'locate' | 'read'>;
  * made from exactly what it holds.
  */
 export async function proposedChange(diff: FileDiff, editors: Reading): Promise<EditorComparison> {
-  const { path, from = path, oldText, newText, change } = diff;
+  const { path, from = path, oldText, newText, change } = shownDiff(diff);
   const there = oldText === null ? undefined : await editors.locate(from);
   const isSame = there !== undefined && (await editors.read(there)) === oldText;
   return {

@@ -30,6 +30,7 @@ import { toPlainOutput } from '../../window/neutral-text';
 import { parseWebLink } from '../../../core/base/addresses/urls';
 import { cardEnding, withoutToolError } from './card-ending';
 import { shown, shownFailure, t } from '../../window/language';
+import { shownDiff } from '../../window/shown-diff';
 
 const maxTitleChars = 1000;
 const maxCardText = 20_000;
@@ -338,7 +339,8 @@ function stringify(value: unknown, marked?: (value: unknown) => unknown): string
 const contextLines = 3;
 
 /** Reduces a whole-file change to the part the card shows, so that messages stay small. */
-export function toCardDiff(diff: FileDiff): CardDiff {
+export function toCardDiff(given: FileDiff): CardDiff {
+  const diff = shownDiff(given);
   const { oldText, newText, ...rest } = diff;
   if (oldText === null) return sized(diff);
   // A moved file may be unchanged.

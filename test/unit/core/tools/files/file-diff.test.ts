@@ -1,10 +1,17 @@
 import assert from 'node:assert/strict';
+import { say } from '../../../../../src/core/base/sentence';
+import { diffContent } from '../../../../../src/core/agent/acp/tool-call-updates';
+import { readDiffs } from '../../../../../src/core/contracts/chats/acp';
+import { toCardDiff } from '../../../../../src/host/panel/transcript/card';
+import { shownDiff } from '../../../../../src/host/window/shown-diff';
+import { inGerman } from '../../../fakes/in-german';
 import {
   changeExhibit,
   fileDiffSchema,
   lineCounts,
 } from '../../../../../src/core/tools/files/change-output';
 import {
+  binaryDiff,
   boundedDiff,
   deletedDiff,
   describeChange,
@@ -27,7 +34,7 @@ describe('the diff of a change', () => {
     const before = `${lines(1, 20_000)}old\n${lines(1, 20_000)}`;
     const { oldText, newText } = boundedDiff('/ws/a', before, before.replace('old', 'new'));
     const shown = (word: string) =>
-      `[19950 lines are not shown]\n${lines(19_951, 20_000)}${word}\n${lines(1, 50)}[19950 lines are not shown]\n`;
+      `[lines not shown: 19,950]\n${lines(19_951, 20_000)}${word}\n${lines(1, 50)}[lines not shown: 19,950]\n`;
     assert.equal(oldText, shown('old'));
     assert.equal(newText, shown('new'));
   });
@@ -36,7 +43,22 @@ describe('the diff of a change', () => {
     const { oldText, newText } = boundedDiff('/ws/a', 'x', 'y'.repeat(300_000));
     assert.equal(oldText, 'x');
     assert.ok(newText.length < 210_000);
-    assert.match(newText, /\n\[95200 characters are not shown\]\n$/);
+    assert.match(newText, /\n\[characters not shown: 95,200\]\n$/);
+  });
+
+  it("says in VS Code's language what it does not show, and what a file was that is not text", () => {
+    const before = `${lines(1, 20_000)}old\n${'x'.repeat(300_000)}`;
+    const after = before.replace('old', 'new').replaceAll('x', 'y');
+    const cut = boundedDiff('/ws/a', before, after);
+    const schemaKeeps = fileDiffSchema.parse(cut);
+    const [sent] = readDiffs([diffContent(schemaKeeps)]);
+    const { oldText, newText, said } = inGerman(() => shownDiff(sent ?? cut));
+    assert.match(oldText ?? '', /^\[nicht angezeigte Zeilen: 19\.950\]\nline 19951 /);
+    assert.match(newText, /\n\[nicht angezeigte Zeichen: 96\.[\d.]+\]\n$/);
+    assert.equal(said, undefined);
+    const image = binaryDiff('/ws/b', say`binary file of unknown type`, 'text');
+    assert.equal(image.oldText, '[binary file of unknown type]');
+    assert.equal(inGerman(() => toCardDiff(image)).oldText, '[Binärdatei unbekannten Typs]');
   });
 
   it('says what was deleted', () => {
