@@ -69,14 +69,26 @@ const staysEnglish = new Set([
 
 /** Words in a view that do not pass `t` or `say`. A list of fields has `_`, a summary is for the log. */
 const wordsOfView: Finding = (node) => {
-  const texts = ts.isStringLiteralLike(node)
-    ? [node.text]
-    : ts.isTemplateExpression(node)
-      ? [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)]
-      : [];
-  const text = texts.join('…');
+  const text = literalOf(node);
   const isWords = /\p{L}{2} (?:\p{L}{2}|[(…])|… \p{L}{2}/u.test(text) && !text.includes('_');
   return isWords && !staysEnglish.has(text) && !isTranslated(node) ? text : undefined;
+};
+
+/** A literal with `…` for each value; empty for another node. */
+function literalOf(node: ts.Node): string {
+  if (ts.isStringLiteralLike(node)) return node.text;
+  if (!ts.isTemplateExpression(node)) return '';
+  return [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)].join('…');
+}
+
+/** Words in the title that a tool makes of its arguments: it is the same in each language. */
+const wordsOfTitle: Finding = (node) => {
+  const text = literalOf(node);
+  const isTitle = ts.findAncestor(
+    node,
+    (each) => ts.isPropertyAssignment(each) && each.name.getText() === 'label',
+  );
+  return isTitle && /\p{L}{2}/u.test(text) ? text : undefined;
 };
 
 function isTranslated({ parent }: ts.Node): boolean {
@@ -168,24 +180,38 @@ describe('texts in other languages', () => {
     assert.deepEqual(scanAll(sourceFiles('src/core/contracts/mcp'), plainCheck), []);
   });
 
+  it('are not in titles of calls, which have no words', () => {
+    assert.deepEqual(scanAll(sourceFiles('src/core/tools'), wordsOfTitle), []);
+  });
+
   it('are all words of the views, except those of the support bundle, which others read', () => {
     const views = sourceFiles('src/host/views').filter((file) => !/support-bundle/.test(file));
     assert.deepEqual(scanAll(views, wordsOfView), []);
   });
 
-  it('finds plain words in a view and in a check of a schema', () => {
+  it('finds plain words in a view, in a check of a schema and in a title', () => {
     const source =
       "const a = ['by rule', `ask ${b} first`, 'you (typed)', t('by rule'), say`by rule`, 'VS Code'];" +
-      "const c = z.string().refine(d, 'Too long.').refine(d, { params: e });";
+      "const c = z.string().refine(d, 'Too long.').refine(d, { params: e });" +
+      'const f = { label: () => `${g} in ${h}`, name: `${g} in ${h}` };';
     const parsed = ts.createSourceFile('x.ts', source, ts.ScriptTarget.Latest, true);
     const found: (string | undefined)[] = [];
     const visit = (node: ts.Node): void => {
-      found.push(wordsOfView(node), plainCheck(node));
+      found.push(wordsOfView(node), plainCheck(node), wordsOfTitle(node));
       node.forEachChild(visit);
     };
     visit(parsed);
     assert.deepEqual(found.filter(Boolean), [
-      ...['by rule', 'ask … first', 'you (typed)', "'Too long.'", 'Too long.'],
+      ...[
+        'by rule',
+        'ask … first',
+        'you (typed)',
+        "'Too long.'",
+        'Too long.',
+        '… in …',
+        '… in …',
+        '… in …',
+      ],
     ]);
   });
 

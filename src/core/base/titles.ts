@@ -31,6 +31,11 @@ export function commandTitle(command: string): string {
   return isWhole ? line : `${cutEnd(line, maxCommandTitle - 2).trimEnd()} …`;
 }
 
+/** `TODO · src · *.ts`: what a call searches for and where, without a word of any language. */
+export function partsTitle(...parts: readonly (string | undefined)[]): string {
+  return parts.filter((part) => part !== undefined).join(' · ');
+}
+
 const subjectKeys = ['command', 'path', 'pattern', 'id'] as const;
 
 /** What a call acts on, by its arguments alone: its command or path; undefined if neither is there. */

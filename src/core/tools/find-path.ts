@@ -1,3 +1,4 @@
+import { partsTitle } from '../base/titles';
 import { say } from '../base/sentence';
 import * as z from 'zod';
 import { optional } from '../contracts/schema-parts';
@@ -51,7 +52,7 @@ export default defineTool<Capabilities>()({
   needs: ['search', 'workspace'],
   subject: ({ pattern, path = '.' }) => ({ text: pattern, reads: [path], writes: [] }),
   verb: 'find',
-  label: ({ pattern, path }) => (path === undefined ? pattern : `${pattern} in ${path}`),
+  label: ({ pattern, path }) => partsTitle(pattern, path),
   run: async (args, { signal }, { search, workspace }) => {
     const { pattern, path = '.', include_ignored: includeIgnored = false } = args;
     const found = await search.find({ pattern, path, includeIgnored, maxResults, signal });

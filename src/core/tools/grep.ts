@@ -1,3 +1,4 @@
+import { partsTitle } from '../base/titles';
 import { say } from '../base/sentence';
 import * as z from 'zod';
 import { optional } from '../contracts/schema-parts';
@@ -75,12 +76,7 @@ export default defineTool<Capabilities>()({
   needs: ['search', 'textFiles', 'workspace'],
   subject: ({ pattern, path = '.' }) => ({ text: pattern, reads: [path], writes: [] }),
   verb: 'search for',
-  label: ({ pattern, path, glob }) =>
-    [
-      pattern,
-      ...(path === undefined ? [] : [`in ${path}`]),
-      ...(glob === undefined ? [] : [glob]),
-    ].join(' '),
+  label: ({ pattern, path, glob }) => partsTitle(pattern, path, glob),
   run: async (args, { sessionId, signal }, { search, textFiles, workspace }) => {
     const found = await search.grep({
       pattern: args.pattern,

@@ -1,3 +1,4 @@
+import { partsTitle } from '../base/titles';
 import { say } from '../base/sentence';
 import * as z from 'zod';
 import { dense, optional } from '../contracts/schema-parts';
@@ -50,7 +51,7 @@ export default defineTool<Capabilities>()({
   provenance: 'private',
   needs: ['overflow'],
   subject: ({ id }) => ({ text: id, reads: [], writes: [] }),
-  label: ({ id, search }) => (search === undefined ? id : `${search} in ${id}`),
+  label: ({ id, search }) => partsTitle(search, id),
   run: async (args, { sessionId }, { overflow }) => {
     const id = reference.exec(args.id.trim())?.[1]?.toLowerCase();
     if (id === undefined) return fail(malformed());

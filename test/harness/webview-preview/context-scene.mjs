@@ -60,7 +60,7 @@ const items = [
   card('c1', {
     tool: 'grep',
     kind: 'search',
-    title: 'total in src/**/*.js of the whole workspace',
+    title: 'total · src · **/*.js',
     status: 'running',
     argsJson: '{\n  "pattern": "total"\n}',
     retry: { attempt: 2, of: 3 },

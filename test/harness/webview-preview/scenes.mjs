@@ -259,7 +259,7 @@ const cards = [
   card('c4', {
     tool: 'grep',
     kind: 'search',
-    title: 'TODO in src',
+    title: 'TODO · src',
     origin: 'user',
     argsJson: '{\n  "pattern": "TODO"\n}',
     text: 'src/a.ts:12: // TODO\n'.repeat(30),

@@ -61,7 +61,7 @@ describe('find_path', () => {
     );
     const prepared = bound(search).prepare({ pattern: '*.ts', path: 'src' });
     assert.deepEqual(prepared.ok && prepared.value.subject.reads, ['src']);
-    assert.equal(prepared.ok && prepared.value.label, '*.ts in src');
+    assert.equal(prepared.ok && prepared.value.label, '*.ts · src');
   });
 
   it('hands on a refusal', async () => {

@@ -169,7 +169,7 @@ describe('grep', () => {
       maxBytes: 102_400,
     });
     const prepared = bound(fake).prepare({ pattern: 'x', path: 'src', glob: '*.ts' });
-    assert.equal(prepared.ok && prepared.value.label, 'x in src *.ts');
+    assert.equal(prepared.ok && prepared.value.label, 'x · src · *.ts');
   });
 
   for (const args of [
