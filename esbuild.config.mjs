@@ -113,20 +113,20 @@ const { redactionParts, sharedRedaction } = await evaluate(
   root,
 );
 
-const { leanMarkdown, leanPrices, leanSelectors, undiciParts, withoutAjv, withoutJsonSchema } =
-  await evaluate(
-    [
-      'lean-markdown',
-      'lean-prices',
-      'lean-selectors',
-      'undici',
-      'without-ajv',
-      'without-json-schema',
-    ]
-      .map((name) => `export * from './src/build/${name}';`)
-      .join(''),
-    root,
-  );
+const {
+  leanMarkdown,
+  leanPrices,
+  leanSelectors,
+  leanUndici,
+  undiciParts,
+  withoutAjv,
+  withoutJsonSchema,
+} = await evaluate(
+  ['lean-markdown', 'lean-prices', 'lean-selectors', 'undici', 'without-ajv', 'without-json-schema']
+    .map((name) => `export * from './src/build/${name}';`)
+    .join(''),
+  root,
+);
 
 /** @type {esbuild.BuildOptions} */
 const hostOptions = {
@@ -184,7 +184,7 @@ const apartOptions = Object.entries(apart).map(([name, file]) => ({
     : { entryPoints: [name] }),
   minify: true,
   outfile: path.join('dist', file),
-  plugins: [leanPrices],
+  plugins: [leanPrices, leanUndici],
 }));
 
 /** @type {esbuild.BuildOptions} */

@@ -6,7 +6,7 @@ import { leanMarkdown } from '../../src/build/lean-markdown';
 import { leanPrices } from '../../src/build/lean-prices';
 import { leanSelectors } from '../../src/build/lean-selectors';
 import { redactionParts, sharedRedaction } from '../../src/build/redaction';
-import { undiciParts } from '../../src/build/undici';
+import { leanUndici, undiciParts } from '../../src/build/undici';
 import { withoutAjv } from '../../src/build/without-ajv';
 import { withoutJsonSchema } from '../../src/build/without-json-schema';
 
@@ -59,7 +59,11 @@ describe('the budgets of the bundles', () => {
       minified('src/work.ts', host),
       minified('src/store-worker.ts', host),
       web,
-      minified('undici', { ...apart, stdin: { contents: undiciParts, resolveDir: '.' } }),
+      minified('undici', {
+        ...apart,
+        plugins: [leanUndici],
+        stdin: { contents: undiciParts, resolveDir: '.' },
+      }),
       minified('sql.js', apart),
       minified('@pydantic/genai-prices', { ...apart, plugins: [leanPrices] }),
     ]);

@@ -5,14 +5,16 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as esbuild from 'esbuild';
 import { UndiciHttp } from '../../src/adapters/http/undici-http';
-import { undiciParts } from '../../src/build/undici';
+import { leanUndici, undiciParts } from '../../src/build/undici';
 
 describe('the parts of undici that ship', () => {
   it('make a request, directly and through a proxy', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'undici-'));
     const outfile = path.join(folder, 'undici.js');
-    const stdin = { contents: undiciParts, resolveDir: '.' };
-    await esbuild.build({ bundle: true, minify: true, outfile, platform: 'node', stdin });
+    await esbuild.build({
+      ...{ bundle: true, minify: true, outfile, platform: 'node', plugins: [leanUndici] },
+      stdin: { contents: undiciParts, resolveDir: '.' },
+    });
     const asked: string[] = [];
     const server = createServer((request, response) => {
       asked.push(`${request.method ?? ''} ${request.url ?? ''}`);
