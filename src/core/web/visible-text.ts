@@ -53,7 +53,7 @@ const lineStart =
   /^(?:#{1,6}(?=\s|$)|>|\||=+(?=\s*$)|\+(?=\s|$)|-(?=\s|$|[-\s|:]*$)|:(?=[\s-]))|^(\d{1,9})(?=[.)](?:\s|$))/;
 
 const simple =
-  /^ ?[!-%'-)+-;=-Z^a-}\u00a1-\u00ac\u00ae-\u024f\u3001-\u3163\u3165-\ud7ff]*(?: [!-%'-)+-;=-Z^a-}\u00a1-\u00ac\u00ae-\u024f\u3001-\u3163\u3165-\ud7ff]+)* ?$/;
+  /^(?! {2}) ?[!-%'-)+-;=-Z^a-}\u00a1-\u00ac\u00ae-\u024f\u3001-\u3163\u3165-\ud7ff]*(?: [!-%'-)+-;=-Z^a-}\u00a1-\u00ac\u00ae-\u024f\u3001-\u3163\u3165-\ud7ff]+)* ?$/;
 
 /** True for text that `inlineText` and `escapeInline` leave as it is; most texts are. */
 export function isSimple(text: string): boolean {

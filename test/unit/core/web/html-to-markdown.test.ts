@@ -119,6 +119,13 @@ describe('Markdown signs in the text of a page', () => {
   });
 });
 
+describe('blanks of a page', () => {
+  it('join to one, also those that a text begins with', () => {
+    const html = '<p>a<b>  b</b>  <i>c</i>\u00a0 <code>  d</code>\t\n  e </p>';
+    assert.equal(convert(html, 'text').text, 'a b c d e');
+  });
+});
+
 describe('the limits of a page', () => {
   it('let 2,000 links have their targets', () => {
     const text = markdown('<a href="/a">x</a> '.repeat(2100));
