@@ -13,7 +13,7 @@ const lineNumbers = /(?:^|\s)(?:linenos?|linenodiv|line-numbers-rows|gutter)(?:\
 const numberHolders = new Set(['td', 'span', 'div']);
 
 /** True for an element that is not part of the content, or that browsers do not show. */
-export function isLeftOut(name: string, attributes: Attributes): boolean {
+export function isLeftOut(name: string, attributes: Attributes, style: Style): boolean {
   if (skipped.has(name)) return true;
   if (attributes.size === 0) return name === 'dialog';
   return (
@@ -21,7 +21,7 @@ export function isLeftOut(name: string, attributes: Attributes): boolean {
     skippedRoles.has(attributes.get('role') ?? '') ||
     (name === 'dialog' && !attributes.has('open')) ||
     (numberHolders.has(name) && lineNumbers.test(attributes.get('class') ?? '')) ||
-    isHiddenByStyle(attributes.get('style'))
+    (style.size > 0 && isHiddenByStyle(style))
   );
 }
 
@@ -35,16 +35,13 @@ export type Style = ReadonlyMap<string, string>;
 
 const noStyle: Style = new Map();
 
-/** Reads a style attribute; comments and escapes cannot disguise it. */
-export function parseStyle(text: string | undefined): Style {
+/** Reads the style attribute; comments and escapes cannot disguise it. */
+export function styleOf(attributes: Attributes): Style {
+  const text = attributes.size > 0 ? attributes.get('style') : undefined;
   if (text === undefined) return noStyle;
-  const plain = text
-    .replace(/\/\*[^]*?(?:\*\/|$)/g, '')
-    .replace(/\\([\da-f]{1,6})\s?/gi, (_, code: string) => character(Number.parseInt(code, 16)))
-    .replace(/\\/g, '')
-    .toLowerCase();
+  const plain = /[/\\]/.test(text) ? undisguised(text) : text;
   const style = new Map<string, string>();
-  for (const declaration of plain.split(';')) {
+  for (const declaration of plain.toLowerCase().split(';')) {
     const colon = declaration.indexOf(':');
     if (colon === -1) continue;
     const value = declaration.slice(colon + 1).replace(/!\s*important/, '');
@@ -53,6 +50,13 @@ export function parseStyle(text: string | undefined): Style {
     if (!isHiding(name, style.get(name))) style.set(name, value.trim());
   }
   return style;
+}
+
+function undisguised(style: string): string {
+  return style
+    .replace(/\/\*[^]*?(?:\*\/|$)/g, '')
+    .replace(/\\([\da-f]{1,6})\s?/gi, (_, code: string) => character(Number.parseInt(code, 16)))
+    .replace(/\\/g, '');
 }
 
 /** True for what hides an element whatever its other declarations are. */
@@ -76,9 +80,7 @@ function character(code: number): string {
   return code <= 0x10ffff ? String.fromCodePoint(code) : '';
 }
 
-function isHiddenByStyle(text: string | undefined): boolean {
-  if (text === undefined) return false;
-  const style = parseStyle(text);
+function isHiddenByStyle(style: Style): boolean {
   const get = (name: string) => style.get(name) ?? '';
   return (
     get('display') === 'none' ||

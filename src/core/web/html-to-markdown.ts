@@ -1,5 +1,5 @@
 import { ElementWriter } from './element-writer';
-import { isLeftOut } from './hidden-element';
+import { isLeftOut, styleOf, type Style } from './hidden-element';
 import { kindOf, languageOf, type ElementKind } from './page-elements';
 import { PageLinks } from './page-links';
 import { PageWriter } from './page-writer';
@@ -120,12 +120,13 @@ export class HtmlToMarkdown implements TagHandler {
       return;
     }
     const isHeader = name === 'header' && this.elements.isInMain;
-    if (isLeftOut(isHeader ? 'div' : name, attributes)) {
+    const style = styleOf(attributes);
+    if (isLeftOut(isHeader ? 'div' : name, attributes, style)) {
       this.skipped = 1;
       this.silent = noText.has(name) ? 1 : 0;
       return;
     }
-    if (this.frames.length < pageLimits.depth) this.push(name, attributes);
+    if (this.frames.length < pageLimits.depth) this.push(name, attributes, style);
     else {
       this.deeper += 1;
       this.writer.inline.space();
@@ -148,10 +149,12 @@ export class HtmlToMarkdown implements TagHandler {
     if (name === 'wbr') return;
     this.flush();
     if (name === 'base') this.links.setBase(attributes.get('href') ?? '');
-    if (!this.isQuiet && !isLeftOut(name, attributes)) this.elements.leaf(name, attributes);
+    if (this.isQuiet) return;
+    const style = styleOf(attributes);
+    if (!isLeftOut(name, attributes, style)) this.elements.leaf(name, attributes);
   }
 
-  private push(name: string, attributes: Attributes): void {
+  private push(name: string, attributes: Attributes, style: Style): void {
     const kind = kindOf(name, attributes);
     const frame = {
       kind,
@@ -159,7 +162,7 @@ export class HtmlToMarkdown implements TagHandler {
       language: codeKinds.has(kind) ? languageOf(attributes) : '',
     };
     this.frames.push(frame);
-    this.colors = colorsWithin(this.colors, name, attributes);
+    this.colors = colorsWithin(this.colors, name, attributes, style);
     if (kind === 'header') this.headers += 1;
     if (headings.has(kind)) this.openHeadings += 1;
     this.elements.open(kind, attributes, kind === 'pre' ? this.codeLanguage() : frame.language);

@@ -1,4 +1,4 @@
-import { parseStyle } from './hidden-element';
+import type { Style } from './hidden-element';
 import type { Attributes } from './tag-stream';
 
 /** Colors of text and of what is behind it, as far as inline styles name them. */
@@ -14,9 +14,13 @@ export interface Colors {
 export const pageColors: Colors = { text: '000000', background: 'ffffff', isBlended: false };
 
 /** The colors within an element; the same object when it changes none. */
-export function colorsWithin(outer: Colors, name: string, attributes: Attributes): Colors {
+export function colorsWithin(
+  outer: Colors,
+  name: string,
+  attributes: Attributes,
+  style: Style,
+): Colors {
   if (attributes.size === 0) return outer;
-  const style = parseStyle(attributes.get('style'));
   const ofFont =
     name === 'font' ? attributes.get('color')?.replace(/^(?=[\da-f]{6}$)/i, '#') : undefined;
   const text = named(style.get('-webkit-text-fill-color') ?? style.get('color') ?? ofFont);
