@@ -68,9 +68,9 @@ export class ElementWriter {
     } else if (isLineOfCode(kind)) this.endLineOfCode();
   }
 
-  text(raw: string): void {
-    if (this.code === undefined) this.writer.inline.add(raw);
-    else this.code.text += visibleText(raw);
+  text(raw: string, isPlain: boolean): void {
+    if (this.code === undefined) this.writer.inline.add(raw, isPlain);
+    else this.code.text += isPlain ? raw : visibleText(raw);
   }
 
   leaf(name: string, attributes: Attributes): void {

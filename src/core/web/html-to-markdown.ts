@@ -5,7 +5,7 @@ import { PageLinks } from './page-links';
 import { PageWriter } from './page-writer';
 import { TagStream, type Attributes, type TagHandler } from './tag-stream';
 import { colorsWithin, pageColors, type Colors } from './text-color';
-import { inlineText, withoutUnseen } from './visible-text';
+import { inlineText, isSimple, withoutUnseen } from './visible-text';
 
 /** What a page can cost, however it is made. */
 export const pageLimits = {
@@ -204,13 +204,14 @@ export class HtmlToMarkdown implements TagHandler {
       if (this.silent === 0) this.cut += inlineText(collected).trim().length;
       return;
     }
-    const raw = withoutUnseen(collected, this.budget);
+    const isPlain = isSimple(collected);
+    const raw = isPlain ? collected : withoutUnseen(collected, this.budget);
     if (this.frames.at(-1)?.kind === 'title') {
       this.title.add(raw);
       return;
     }
     if (this.openHeadings > 0) this.heading.add(raw);
-    this.elements.text(raw);
+    this.elements.text(raw, isPlain);
   }
 }
 
@@ -224,7 +225,7 @@ class FirstText {
   }
 
   end(): void {
-    this.isOver = this.text !== '';
+    this.isOver ||= this.text !== '';
   }
 
   get text(): string {

@@ -1,5 +1,5 @@
 import { linkTarget } from './page-links';
-import { escapeInline, inlineCode, inlineText, isSimple } from './visible-text';
+import { escapeInline, inlineCode, inlineText } from './visible-text';
 
 type Mark = 'strong' | 'em' | 'del' | 'sup' | 'link' | 'code';
 
@@ -27,9 +27,8 @@ export class InlineText {
 
   constructor(private readonly isMarkdown: boolean) {}
 
-  /** Adds text of the page; its blanks join those before it. */
-  add(raw: string): void {
-    const isPlain = isSimple(raw);
+  /** Adds text of the page, `isSimple` or not; its blanks join those before it. */
+  add(raw: string, isPlain: boolean): void {
     let text = isPlain ? raw : inlineText(raw);
     if (this.endsBlank && text.startsWith(' ')) text = text.slice(1);
     if (text === '') return;

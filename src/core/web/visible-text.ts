@@ -52,16 +52,18 @@ export function escapeInline(text: string): string {
 const lineStart =
   /^(?:#{1,6}(?=\s|$)|>|\||=+(?=\s*$)|\+(?=\s|$)|-(?=\s|$|[-\s|:]*$)|:(?=[\s-]))|^(\d{1,9})(?=[.)](?:\s|$))/;
 
-const simple =
-  /^(?! {2}) ?[!-%'-)+-;=-Z^a-}\u00a1-\u00ac\u00ae-\u024f\u3001-\u3163\u3165-\ud7ff]*(?: [!-%'-)+-;=-Z^a-}\u00a1-\u00ac\u00ae-\u024f\u3001-\u3163\u3165-\ud7ff]+)* ?$/;
+/** All but letters, common signs and single blanks between them. */
+const notable =
+  /[^ !-%'-)+-;=-Z^a-}\u00a1-\u00ac\u00ae-\u024f\u2010-\u2027\u3001-\u3163\u3165-\ud7ff]| {2}/;
 
-/** True for text that `inlineText` and `escapeInline` leave as it is; most texts are. */
+/** True for text that is visible, on one line and no markup, so that nothing of it changes. */
 export function isSimple(text: string): boolean {
-  return simple.test(text);
+  return !notable.test(text);
 }
 
 /** Escapes the start of a line that is made of escaped text. */
 export function escapeLineStart(line: string): string {
+  if (!lineStart.test(line)) return line;
   return line.replace(lineStart, (found, digits?: string) =>
     digits === undefined ? `\\${found}` : `${found}\\`,
   );
