@@ -54,7 +54,7 @@ export class ElementWriter {
       if (isLineOfCode(kind)) this.endLineOfCode();
       return;
     }
-    if (isArranged(kind) && this.writer.isInCell) this.tables.at(-1)?.arrange();
+    if (this.writer.isInCell && isArranged(kind)) this.tables.at(-1)?.arrange();
     if (kind === 'pre') this.code = { text: '', language, depth: 1 };
     else this.opening[kind]?.(attributes);
   }

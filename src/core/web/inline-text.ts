@@ -58,9 +58,12 @@ export class InlineText {
   }
 
   end(mark: Mark): void {
-    const at = this.marks.findLastIndex((open) => open.mark === mark);
-    const [open] = at === -1 ? [] : this.marks.splice(at, 1);
+    let at = this.marks.length - 1;
+    while (at >= 0 && this.marks[at]?.mark !== mark) at -= 1;
+    const open = this.marks[at];
     if (open === undefined) return;
+    if (at === this.marks.length - 1) this.marks.pop();
+    else this.marks.splice(at, 1);
     if (mark === 'code') this.codeDepth -= 1;
     this.wrap(open, at);
   }
@@ -71,10 +74,11 @@ export class InlineText {
       const open = this.marks[at];
       if (open !== undefined) this.wrap(open, at);
     }
-    const line = this.pieces.join('').trim();
-    this.pieces = [];
     this.endsBlank = true;
     for (const open of this.marks) open.from = 0;
+    if (this.pieces.length === 0) return '';
+    const line = this.pieces.join('').trim();
+    this.pieces = [];
     return line;
   }
 
@@ -85,17 +89,19 @@ export class InlineText {
     const isOne = from === this.pieces.length - 1;
     const content = isOne ? (this.pieces.pop() ?? '') : this.pieces.splice(from).join('');
     const inner = content.trim();
-    const [before, after] = [content.startsWith(' ') ? ' ' : '', content.endsWith(' ') ? ' ' : ''];
+    const before = content.startsWith(' ') ? ' ' : '';
     const wrapped = inner === '' ? '' : this.wrapped(open, inner);
-    if (wrapped !== '') this.pieces.push(before + wrapped + after);
-    else if (before !== '') this.pieces.push(' ');
+    if (wrapped !== '') this.pieces.push(before + wrapped + (content.endsWith(' ') ? ' ' : ''));
+    else if (before !== '') this.pieces.push(before);
   }
 
   /** True when an outer mark leaves no effect to this one. */
   private isWithin(mark: Mark, at: number): boolean {
-    return this.marks.some(
-      (outer, place) => place < at && (outer.mark === mark || outer.mark === 'code'),
-    );
+    for (let place = 0; place < at; place += 1) {
+      const outer = this.marks[place]?.mark;
+      if (outer === mark || outer === 'code') return true;
+    }
+    return false;
   }
 
   private wrapped(open: OpenMark, inner: string): string {

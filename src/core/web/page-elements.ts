@@ -51,7 +51,8 @@ function isKind(kind: string): kind is ElementKind {
 }
 
 export function kindOf(name: string, attributes: Attributes): ElementKind {
-  return attributes.get('role') === 'main' ? 'main' : (kinds.get(name) ?? 'inline');
+  const isMain = attributes.size > 0 && attributes.get('role') === 'main';
+  return isMain ? 'main' : (kinds.get(name) ?? 'inline');
 }
 
 /** Kinds after which a line of code ends. */
@@ -84,6 +85,7 @@ export function languageOf(attributes: Attributes): string {
 }
 
 export function numberIn(attributes: Attributes, name: string, otherwise: number): number {
+  if (attributes.size === 0) return otherwise;
   const value = Number.parseInt(attributes.get(name) ?? '', 10);
   return Number.isNaN(value) ? otherwise : value;
 }

@@ -17,9 +17,10 @@ export class PageLinks {
     const url = parsed(href, this.base);
     if (url === undefined || !schemes.has(url.protocol)) return undefined;
     // Credentials are no part of what is read.
-    url.username = '';
-    url.password = '';
-    return url.href.length > maxLinkLength ? undefined : url.href;
+    if (url.username !== '') url.username = '';
+    if (url.password !== '') url.password = '';
+    const { href: target } = url;
+    return target.length > maxLinkLength ? undefined : target;
   }
 }
 
@@ -34,7 +35,8 @@ function parsed(href: string, base: string): URL | undefined {
 
 /** An address within the parentheses of a link in Markdown. */
 export function linkTarget(url: string): string {
-  return url.replace(/[()\\|<>`*_[\] ]/g, (sign) =>
-    sign === '_' ? sign : `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  return url.replace(
+    /[()\\|<>`*[\] ]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
   );
 }

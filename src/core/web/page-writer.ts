@@ -151,6 +151,7 @@ export class PageWriter {
 
   /** The breaks before a line; a quotation goes on in the empty lines between. */
   private gap(): string {
+    if (this.prefixes.length === 0) return this.breaks > 1 ? '\n'.repeat(this.breaks) : '\n';
     let between = '';
     for (const { isUsed, rest } of this.prefixes.slice(0, maxPrefixes)) {
       if (!isUsed) break;
@@ -160,6 +161,7 @@ export class PageWriter {
   }
 
   private prefix(from: number): string {
+    if (this.prefixes.length <= from) return '';
     let prefix = '';
     for (const each of this.prefixes.slice(from, maxPrefixes)) {
       prefix += each.isUsed ? each.rest : each.first;

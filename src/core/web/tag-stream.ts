@@ -86,12 +86,13 @@ export class TagStream implements TokenizerCallbacks {
   private readonly open: Tag[] = [];
   /** By their names as they are written. */
   private readonly tags = new Map<string, Tag>();
-  private readonly attributeNames = new Map<string, string | undefined>();
+  /** By their names as they are written; '' for one that is not read. */
+  private readonly attributeNames = new Map<string, string>();
   /** Open `svg` and `math` elements. */
   private foreign = 0;
   private tag: Tag | undefined;
   private attributes: Map<string, string> | undefined;
-  private attribute: string | undefined;
+  private attribute = '';
   private value = '';
 
   constructor(
@@ -128,20 +129,20 @@ export class TagStream implements TokenizerCallbacks {
 
   onattribname(start: number, end: number): void {
     const isFull = this.attributes !== undefined && this.attributes.size >= maxAttributes;
-    this.attribute = isFull ? undefined : this.attributeOf(this.slice(start, end));
+    this.attribute = isFull ? '' : this.attributeOf(this.slice(start, end));
     this.value = '';
   }
 
   onattribdata(start: number, end: number): void {
-    if (this.attribute !== undefined) this.value += this.slice(start, end);
+    if (this.attribute !== '') this.value += this.slice(start, end);
   }
 
   onattribentity(codePoint: number): void {
-    if (this.attribute !== undefined) this.value += String.fromCodePoint(codePoint);
+    if (this.attribute !== '') this.value += String.fromCodePoint(codePoint);
   }
 
   onattribend(): void {
-    if (this.attribute === undefined) return;
+    if (this.attribute === '') return;
     this.attributes ??= new Map();
     // As in browsers, the first of two counts.
     if (!this.attributes.has(this.attribute)) this.attributes.set(this.attribute, this.value);
@@ -158,6 +159,10 @@ export class TagStream implements TokenizerCallbacks {
   }
 
   onclosetag(start: number, end: number): void {
+    if (this.isInnermost(start, end)) {
+      this.pop();
+      return;
+    }
     const tag = this.tagOf(this.slice(start, end));
     if (tag.name === 'br') this.handler.leaf('br', none);
     else if (tag.count > 0) while (this.pop() !== tag);
@@ -214,6 +219,13 @@ export class TagStream implements TokenizerCallbacks {
     return tag;
   }
 
+  /** True for the name of the innermost element, as that of most end tags is. */
+  private isInnermost(start: number, end: number): boolean {
+    const name = this.open.at(-1)?.name;
+    if (name === undefined || end - start !== name.length) return false;
+    return this.first.startsWith(name, start - this.offset);
+  }
+
   private tagOf(written: string): Tag {
     const known = this.tags.get(written);
     if (known !== undefined) return known;
@@ -224,12 +236,13 @@ export class TagStream implements TokenizerCallbacks {
     return tag;
   }
 
-  /** Undefined when it is not read. */
-  private attributeOf(written: string): string | undefined {
-    if (this.attributeNames.has(written)) return this.attributeNames.get(written);
+  /** Its name, '' when it is not read. */
+  private attributeOf(written: string): string {
+    const known = this.attributeNames.get(written);
+    if (known !== undefined) return known;
     const name = written.toLowerCase();
     const { attributes } = this.options;
-    const read = attributes === undefined || attributes.has(name) ? name : undefined;
+    const read = attributes === undefined || attributes.has(name) ? name : '';
     if (this.attributeNames.size < maxKnownNames) this.attributeNames.set(written, read);
     return read;
   }
@@ -240,7 +253,7 @@ export class TagStream implements TokenizerCallbacks {
     if (from >= this.first.length) return this.laterSlice(start, end);
     const to = end - this.offset;
     if (to <= this.first.length) return this.first.slice(from, to);
-    return (this.first + this.later.join('')).slice(from, to);
+    return this.first.slice(from) + this.later.join('').slice(0, to - this.first.length);
   }
 
   private laterSlice(start: number, end: number): string {
