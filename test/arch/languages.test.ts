@@ -44,10 +44,12 @@ interface SourceTexts {
   readonly problems: readonly string[];
 }
 
-/** Messages of failures that are plain texts: users would read them in English. */
+/** Messages of failures and faults of patterns that are plain texts: users would read English. */
 const plainFailure: Finding = (node) => {
-  if (!ts.isCallExpression(node) || node.expression.getText() !== 'failure') return undefined;
-  const [, message] = node.arguments;
+  const isMade = ts.isCallExpression(node) || ts.isNewExpression(node);
+  const maker = isMade ? node.expression.getText() : '';
+  if (!isMade || !/^(failure|SyntaxError)$/.test(maker)) return undefined;
+  const message = node.arguments?.[maker === 'failure' ? 1 : 0];
   const isPlain =
     message !== undefined && (ts.isStringLiteralLike(message) || ts.isTemplateExpression(message));
   return isPlain ? message.getText() : undefined;
@@ -216,7 +218,8 @@ describe('texts in other languages', () => {
   });
 
   it('finds a failure with a plain text', () => {
-    const source = "failure('a', 'b c'); failure('a', `b ${c}`); failure('a', say`b`);";
+    const source =
+      "failure('a', 'b c'); failure('a', `b ${c}`); failure('a', say`b`); new SyntaxError('b');";
     const parsed = ts.createSourceFile('x.ts', source, ts.ScriptTarget.Latest, true);
     const found: (string | undefined)[] = [];
     const visit = (node: ts.Node): void => {
@@ -224,7 +227,7 @@ describe('texts in other languages', () => {
       node.forEachChild(visit);
     };
     visit(parsed);
-    assert.deepEqual(found.filter(Boolean), ["'b c'", '`b ${c}`']);
+    assert.deepEqual(found.filter(Boolean), ["'b c'", '`b ${c}`', "'b'"]);
   });
 
   it('know what each table of the shell says', () => {

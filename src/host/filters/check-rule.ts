@@ -2,11 +2,11 @@ import { findBacktrackingLine } from '../../adapters/filters/redos-probe';
 import type { FilterRule } from '../../core/contracts/filter-rule';
 import { isObject } from '../../core/contracts/json';
 import { compileExpression } from '../../core/filters/lines/patterns';
-import { translateRust } from '../../core/filters/lines/rust-regex';
+import { PatternError, translateRust } from '../../core/filters/lines/rust-regex';
 import { invalidRuleReason } from '../../core/filters/filter-set';
 import type { Clock } from '../../core/ports/system';
 import { fieldPath, quoted } from './rule-issues';
-import { t } from '../window/language';
+import { shown, t } from '../window/language';
 
 /** Why a rule cannot be used; undefined when it can. */
 export type CheckRule = (rule: FilterRule) => Promise<string | undefined>;
@@ -41,7 +41,7 @@ async function faultOf(pattern: string): Promise<((place: string) => string) | u
     expression = compileExpression(translateRust(pattern));
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    const why = error.message.replace(/^Invalid regular expression: [^]*\/[a-z]*: /, '');
+    const why = reasonOf(error);
     return (place) => t('{0} is not a valid regular expression: {1}', place, why);
   }
   const evil = await findBacktrackingLine(expression);
@@ -53,6 +53,12 @@ async function faultOf(pattern: string): Promise<((place: string) => string) | u
       place,
       example,
     );
+}
+
+function reasonOf(error: SyntaxError): string {
+  return error instanceof PatternError
+    ? shown(error.said)
+    : error.message.replace(/^Invalid regular expression: [^]*\/[a-z]*: /, '');
 }
 
 /** A regular expression of a rule, and its position. */

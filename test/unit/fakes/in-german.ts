@@ -7,11 +7,19 @@ const bundle = z.record(z.string(), z.string());
 
 /** What a user of a German VS Code sees. */
 export function inGerman<T>(make: () => T): T {
-  const german = bundle.parse(JSON.parse(readFileSync('l10n/bundle.l10n.de.json', 'utf8')));
-  setLanguage((message, ...values) => fillIn(german[message] ?? message, ...values), 'de');
+  const reset = switchToGerman();
   try {
     return make();
   } finally {
-    setLanguage(fillIn);
+    reset();
   }
+}
+
+/** Until the function that it returns is called. */
+export function switchToGerman(): () => void {
+  const german = bundle.parse(JSON.parse(readFileSync('l10n/bundle.l10n.de.json', 'utf8')));
+  setLanguage((message, ...values) => fillIn(german[message] ?? message, ...values), 'de');
+  return () => {
+    setLanguage(fillIn);
+  };
 }

@@ -1,3 +1,5 @@
+import { inEnglish, say, type Sentence } from '../../base/sentence';
+
 /** What `\w`, `\d` and `\s` are in Rust: by Unicode. In JavaScript they are ASCII, but for `\s`. */
 const classes: Readonly<Record<string, string>> = {
   d: String.raw`\p{Nd}`,
@@ -45,6 +47,13 @@ const controls: Readonly<Record<string, string>> = {
   ...{ a: '\\x07', f: '\\f', n: '\\n', r: '\\r', t: '\\t', v: '\\v' },
 };
 
+/** What is wrong with a pattern, for users; V8's own messages are in English only. */
+export class PatternError extends SyntaxError {
+  constructor(readonly said: Sentence) {
+    super(inEnglish(said));
+  }
+}
+
 interface Flags {
   readonly m: boolean;
   readonly s: boolean;
@@ -58,7 +67,7 @@ interface ClassItem {
 
 /**
  * A regular expression in Rust's syntax, as 003 has it, in JavaScript's, with the flag `v` as
- * `(?v)` in front. Throws a SyntaxError for what would mean something else. Look-around and
+ * `(?v)` in front. Throws a PatternError for what would mean something else. Look-around and
  * backreferences, which Rust lacks, mean what they mean in JavaScript.
  */
 export function translateRust(pattern: string): string {
@@ -73,7 +82,7 @@ class RustPattern {
 
   translate(): string {
     const source = this.alternatives({ m: false, s: false });
-    if (this.at < this.pattern.length) throw new SyntaxError('")" closes no group');
+    if (this.at < this.pattern.length) throw new PatternError(say`")" closes no group`);
     return `(?${this.ignoresCase ? 'i' : ''}v)${source}`;
   }
 
@@ -92,7 +101,8 @@ class RustPattern {
   private part(flags: Flags): string {
     const quantifier = this.take(/^(?:[*+?]|\{\d+(?:,\d*)?\})\??/);
     if (quantifier !== undefined) return quantifier;
-    if (this.take(/^\{,/) !== undefined) throw new SyntaxError('{,n} must be {0,n}');
+    if (this.take(/^\{,/) !== undefined)
+      throw new PatternError(say`write ${'{0,n}'} instead of ${'{,n}'}`);
     if (this.sees('(')) return this.group(flags);
     if (this.sees('[')) return this.classOf();
     const char = this.char();
@@ -106,16 +116,16 @@ class RustPattern {
     if (scoped === undefined) throw unclear(`"${this.pattern.slice(this.at, this.at + 4)}"`);
     const own = plain === undefined ? this.withFlags(flags, scoped.slice(2, -1), false) : flags;
     const inside = this.alternatives(own);
-    if (this.take(/^\)/) === undefined) throw new SyntaxError('a group has no end');
+    if (this.take(/^\)/) === undefined) throw new PatternError(say`a group has no end`);
     return `${plain === undefined ? '(?:' : scoped.replace('(?P<', '(?<')}${inside})`;
   }
 
   private withFlags(flags: Flags, given: string, isFirst: boolean): Flags {
     const [on = '', off = ''] = given.split('-');
     const unknown = /[^ims]/.exec(on.replaceAll('u', '') + off)?.[0];
-    if (unknown !== undefined) throw unclear(`the flag ${unknown}`);
+    if (unknown !== undefined) throw new PatternError(say`the flag ${unknown} is not supported`);
     if ((on.includes('i') && !isFirst) || off.includes('i')) {
-      throw unclear('the flag i anywhere but at the beginning');
+      throw new PatternError(say`the flag i is supported only at the beginning`);
     }
     this.ignoresCase ||= on.includes('i');
     const flag = (name: 'm' | 's') => (on.includes(name) || flags[name]) && !off.includes(name);
@@ -167,7 +177,7 @@ class RustPattern {
     };
     for (;;) {
       if (this.at >= this.pattern.length) {
-        throw new SyntaxError('a class has no end: write \\[ for "["');
+        throw new PatternError(say`a class has no end: write ${'\\['} for "["`);
       }
       if (this.take(/^\]/) !== undefined) break;
       const next = this.take(/^(?:&&|--(?!\])|~~)/);
@@ -186,7 +196,7 @@ class RustPattern {
     if (!this.sees('-') || /^-(?:[-\]]|$)/.test(this.pattern.slice(this.at))) return first.text;
     this.at += 1;
     const last = this.classItem();
-    if (!first.isChar || !last.isChar) throw new SyntaxError('a range needs two characters');
+    if (!first.isChar || !last.isChar) throw new PatternError(say`a range needs two characters`);
     return `${first.text}-${last.text}`;
   }
 
@@ -278,6 +288,6 @@ function classLiteral(char: string): string {
   return /[$()*+.?[\\\]^{|}/&\-!#%,:;<=>@`~]/.test(char) ? `\\${char}` : char;
 }
 
-function unclear(what: string): SyntaxError {
-  return new SyntaxError(`${what} is not supported`);
+function unclear(what: string): PatternError {
+  return new PatternError(say`${what} is not supported`);
 }

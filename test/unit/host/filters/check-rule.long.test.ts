@@ -3,6 +3,7 @@ import { filterRuleSchema } from '../../../../src/core/contracts/filter-rule';
 import { createRuleCheck } from '../../../../src/host/filters/check-rule';
 import { builtInRules } from '../../../../src/core/filters/built-in.gen';
 import { createFakeClock } from '../../fakes/clock';
+import { switchToGerman } from '../../fakes/in-german';
 
 const check = createRuleCheck(createFakeClock());
 
@@ -44,6 +45,19 @@ describe('the check of a rule', () => {
       why,
       'strategy.patterns (item 1) is not a valid regular expression: a group has no end',
     );
+  });
+
+  it("gives its own reasons in VS Code's language, and quotes those of the engine", async () => {
+    const reset = switchToGerman();
+    try {
+      const whyOf = (pattern: string) =>
+        check(rule({ prefix: 'a' }, { type: 'keep_matching', patterns: [pattern] }));
+      const place = 'strategy.patterns (Element 1) ist kein gültiger regulärer Ausdruck';
+      assert.equal(await whyOf('(a'), `${place}: eine Gruppe ist nicht geschlossen`);
+      assert.equal(await whyOf('a**'), `${place}: Nothing to repeat`);
+    } finally {
+      reset();
+    }
   });
 
   it('takes (?i) in front', async () => {
