@@ -27,9 +27,33 @@ export function issueText(issue: Issue, place: string, value: unknown): string {
       return tooBig(place, issue.origin, String(issue.maximum));
     case 'too_small':
       return tooSmall(place, issue.origin, String(issue.minimum));
+    case 'invalid_union':
+      return t('{0} needs exactly one of {1}', place, formsOf(issue).join(', '));
     default:
       return saidBy(issue) ?? t('{0} is not valid', place);
   }
+}
+
+/**
+ * What is wrong with a key, or with a value of several forms: the problem in the form that it comes
+ * closest to. A value as close to another form stays a problem of all.
+ */
+export function closestIssue(issue: Issue): Issue {
+  if (issue.code === 'invalid_key') return { ...(issue.issues[0] ?? issue), path: issue.path };
+  if (issue.code !== 'invalid_union') return issue;
+  const [closest = [], next] = issue.errors.toSorted((a, b) => a.length - b.length);
+  const [first] = closest;
+  const isClear = closest.length < (next?.length ?? 0) || formsOf(issue).length < 2;
+  return first && isClear ? { ...first, path: [...issue.path, ...first.path] } : issue;
+}
+
+/** The keys that tell the forms apart. */
+function formsOf({ errors }: z.core.$ZodIssueInvalidUnion): readonly string[] {
+  const keys = errors.flat().flatMap((issue) => {
+    if (issue.code === 'unrecognized_keys') return issue.keys;
+    return issue.code === 'invalid_type' ? issue.path.map(String) : [];
+  });
+  return [...new Set(keys)].sort();
 }
 
 function saidBy(issue: Issue): string | undefined {

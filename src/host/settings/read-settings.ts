@@ -7,7 +7,7 @@ import {
 } from '../../core/contracts/settings/settings';
 import { fail, succeed, type Result } from '../../core/contracts/failure';
 import { failClosed, type UserSettingKey } from './fail-closed';
-import { issueText, valueAt, type Issue } from './issue-text';
+import { closestIssue, issueText, valueAt, type Issue } from './issue-text';
 import { thrownIssue, type ValueIssue, checkValue, type CheckContext } from './value-checks';
 
 /** The parts of VS Code's `inspect` result for one key that count here. */
@@ -141,8 +141,9 @@ export function schemaIssue(key: SettingKey, value: unknown): ValueIssue | undef
   return parsed.success ? undefined : issueOf(parsed.error.issues, value);
 }
 
-export function issueOf([issue]: readonly Issue[], value: unknown): ValueIssue {
-  if (issue === undefined) return { path: [], message: t('the value is not valid') };
+export function issueOf([first]: readonly Issue[], value: unknown): ValueIssue {
+  if (first === undefined) return { path: [], message: t('the value is not valid') };
+  const issue = closestIssue(first);
   const { path } = issue;
   return { path, message: issueText(issue, t('the value'), valueAt(value, path)) };
 }

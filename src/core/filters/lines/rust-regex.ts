@@ -101,8 +101,9 @@ class RustPattern {
   private part(flags: Flags): string {
     const quantifier = this.take(/^(?:[*+?]|\{\d+(?:,\d*)?\})\??/);
     if (quantifier !== undefined) return quantifier;
-    if (this.take(/^\{,/) !== undefined)
+    if (this.take(/^\{,/) !== undefined) {
       throw new PatternError(say`write ${'{0,n}'} instead of ${'{,n}'}`);
+    }
     if (this.sees('(')) return this.group(flags);
     if (this.sees('[')) return this.classOf();
     const char = this.char();

@@ -8,6 +8,7 @@ import read from '../../../../src/core/tools/read';
 import readOverflow from '../../../../src/core/tools/read-overflow';
 import write from '../../../../src/core/tools/write';
 import { problemText } from '../../../../src/host/settings/warning-texts';
+import { inGerman } from '../../fakes/in-german';
 import { createFakeSettings } from '../../fakes/settings';
 import { pathTools } from '../../../../src/host/settings/value-checks';
 
@@ -35,6 +36,27 @@ describe('a value that its schema refuses', () => {
       { 'mcp.servers': { a: { command: 'x' }, A: { command: 'x' } } },
       'mcp.servers: the names of two servers differ only in case.',
     ],
+    [
+      { 'mcp.servers': { a: {} } },
+      'mcp.servers at a: the value needs exactly one of command, url.',
+    ],
+    [
+      { 'mcp.servers': { a: { command: 'x', url: 'https://b.example' } } },
+      'mcp.servers at a: the value needs exactly one of command, url.',
+    ],
+    [{ 'mcp.servers': { a: 3 } }, 'mcp.servers at a: the value must be a table, { … }.'],
+    [
+      { 'mcp.servers': { a: { command: 'x', args: 'y' } } },
+      'mcp.servers at a.args: the value must be a list, [ … ].',
+    ],
+    [
+      { 'mcp.servers': { a: { type: 'sse', url: 'https://b.example' } } },
+      'mcp.servers at a.type: the value must be one of http.',
+    ],
+    [
+      { 'mcp.servers': { 'a b': { command: 'x' } } },
+      'mcp.servers at a b: the value must match the pattern /^[A-Za-z0-9]',
+    ],
   ];
   for (const [values, start] of cases) {
     it(`is reported in words, not in those of the library: ${start}`, () => {
@@ -42,6 +64,14 @@ describe('a value that its schema refuses', () => {
       assert.ok(problem.startsWith(`gatehouse.${start}`), problem);
     });
   }
+});
+
+describe('a server that is neither a program nor an address', () => {
+  it("is reported in VS Code's language", () => {
+    const values = { 'mcp.servers': { a: {} } };
+    const [problem = ''] = inGerman(() => problemsOf(values));
+    assert.match(problem, /braucht genau eines von: command, url/);
+  });
 });
 
 describe('003-permissions-6: examples of permission rules', () => {
