@@ -143,19 +143,13 @@ export function withSessionGrants(policy: Policy, grants: readonly StoredGrant[]
 
 /** A grant as the gates read it. */
 export function grantedRule({ tool, pattern, added, exact, scope }: StoredGrant): PermissionRule {
-  const isSession = scope.kind === 'session';
   return {
     tool: canonicalToolName(tool),
     pattern,
     action: 'allow',
-    source: isSession ? 'session' : 'granted',
-    place: isSession ? chatPlace(exact) : 'granted for this workspace',
+    source: scope.kind === 'session' ? 'session' : 'granted',
     ...dense({ added, exact }),
   };
-}
-
-function chatPlace(exact: string | undefined): string {
-  return exact === undefined ? 'granted for this chat' : 'exactly this call, granted for this chat';
 }
 
 /** Values whose loss could allow something: while one is unreadable, every call is denied. */

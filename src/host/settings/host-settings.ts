@@ -156,7 +156,7 @@ export function placedValues(): readonly PlacedValue[] {
 function tighteningValues(): readonly WorkspaceValue[] {
   return workspaceKeys.flatMap((key): readonly WorkspaceValue[] => [
     { key, where: undefined, value: () => inspect(key)?.workspaceValue },
-    { key, where: 'your settings', value: () => inspect(key)?.globalValue },
+    { key, where: 'settings.json', value: () => inspect(key)?.globalValue },
   ]);
 }
 

@@ -110,7 +110,7 @@ function ruleOf(given: WorkspaceValue, { tool, pattern, place }: FoundPattern): 
 }
 
 function placed({ where }: WorkspaceValue, place: string): string {
-  return where === undefined ? place : `${place} in ${where}`;
+  return where === undefined ? place : `${place} · ${where}`;
 }
 
 /** A folder's file counts as the workspace's too when it is the only folder. */

@@ -142,8 +142,8 @@ const ruleNames = new WeakMap<PermissionRule, Sentence>();
 export function ruleName(rule: PermissionRule): Sentence {
   const known = ruleNames.get(rule);
   if (known !== undefined) return known;
-  const { tool, pattern, source, place } = rule;
-  const origin = sources[source];
+  const { tool, pattern, source, place, exact } = rule;
+  const origin = exact === undefined ? sources[source] : exactGrant;
   const [title, text] = [shortToolName(tool), JSON.stringify(pattern)];
   const name =
     place === undefined
@@ -155,12 +155,14 @@ export function ruleName(rule: PermissionRule): Sentence {
 
 const sources: Readonly<Record<RuleSource, Sentence>> = {
   workspace: say`workspace`,
-  session: say`session`,
-  granted: say`granted`,
+  session: say`granted for this chat`,
+  granted: say`granted for this workspace`,
   user: say`user`,
   legacy: say`legacy`,
   default: say`default`,
 };
+
+const exactGrant = say`exactly this call, granted for this chat`;
 
 const strictness = { allow: 0, ask: 1, deny: 2 } as const;
 

@@ -1,8 +1,15 @@
 import assert from 'node:assert/strict';
 import type { PermissionRule } from '../../../../src/core/contracts/calls/decision';
 import type { StoredGrant } from '../../../../src/host/policy/grants';
-import { buildPolicy, withSessionGrants } from '../../../../src/host/policy/build-policy';
+import {
+  buildPolicy,
+  grantedRule,
+  withSessionGrants,
+} from '../../../../src/host/policy/build-policy';
 import { defaultRules, toolPatterns } from '../../../../src/core/contracts/settings/define-setting';
+import { ruleName } from '../../../../src/core/gates/rules/permission-layers';
+import { shown } from '../../../../src/host/window/language';
+import { inGerman } from '../../fakes/in-german';
 import { createFakeSettings } from '../../fakes/settings';
 
 type Values = Parameters<typeof createFakeSettings>[0];
@@ -51,7 +58,6 @@ describe('INV-19: buildPolicy', () => {
         pattern: 'npm test',
         action: 'allow',
         source: 'granted',
-        place: 'granted for this workspace',
         added: '2026-01-31',
       },
       {
@@ -129,6 +135,17 @@ describe('INV-19: buildPolicy', () => {
       assert.ok(Object.isFrozen(part));
     }
     assert.ok(Object.isFrozen(withSessionGrants(policy, [ofChat]).permissions));
+  });
+
+  it("names a grant in VS Code's language", () => {
+    const names = [granted, ofChat, { ...ofChat, exact: 'digest' }].map((grant) =>
+      inGerman(() => shown(ruleName(grantedRule(grant)))),
+    );
+    assert.deepEqual(names, [
+      'Regel bash "npm test" (für diesen Arbeitsbereich gewährt)',
+      'Regel edit "/repo/a" (für diesen Chat gewährt)',
+      'Regel edit "/repo/a" (genau dieser Aufruf, für diesen Chat gewährt)',
+    ]);
   });
 
   it('INV-20: names the allowed tools canonically; none when tools are off', () => {

@@ -41,8 +41,8 @@ describe('what a workspace may set (decision 31)', () => {
       given('workspace.deny', { bash: ['a', 'b'] }, 'api'),
     ]);
     assert.deepEqual(lines(rules), [
-      'deny core__bash a (workspace, workspace.deny.bash[0] in web)',
-      'deny core__bash b (workspace, workspace.deny.bash[1] in api)',
+      'deny core__bash a (workspace, workspace.deny.bash[0] · web)',
+      'deny core__bash b (workspace, workspace.deny.bash[1] · api)',
     ]);
   });
 
@@ -70,7 +70,7 @@ describe('what a workspace may set (decision 31)', () => {
     it(`a ${key} that cannot be read does not vanish: every tool asks`, () => {
       for (const value of ['*sudo*', null, [], { bash: '*sudo*' }, { Bash: ['x'] }]) {
         const { rules, problems } = readWorkspaceRules([given(key, value, 'web')]);
-        assert.deepEqual(lines(rules), [askAll(`${key} (unreadable) in web`)]);
+        assert.deepEqual(lines(rules), [askAll(`${key} (unreadable) · web`)]);
         assert.equal(problems.length, 1);
         assert.match(problemText(problems[0] ?? assert.fail()), /every tool call asks/);
       }
@@ -98,8 +98,8 @@ describe('what a workspace may set (decision 31)', () => {
       given('workspace.deny', { bash: ['*sudo*'] }, 'api'),
     ]);
     assert.deepEqual(lines(rules), [
-      'deny core__bash *sudo* (workspace, workspace.deny.bash[0] in api)',
-      askAll('workspace.deny (unreadable) in web'),
+      'deny core__bash *sudo* (workspace, workspace.deny.bash[0] · api)',
+      askAll('workspace.deny (unreadable) · web'),
     ]);
     assert.match(problems[0]?.message ?? '', /too deep/);
   });

@@ -35,7 +35,7 @@ describe('ruleOrigin', () => {
   });
 
   it('names no setting for what "Always allow" keeps', () => {
-    const granted = rule({ source: 'granted', place: 'granted for this workspace' });
+    const granted = rule({ source: 'granted' });
     assert.equal(ruleSetting(granted), undefined);
     assert.equal(ruleOrigin(granted), '"Always allow" for this workspace');
   });
