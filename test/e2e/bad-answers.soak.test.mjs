@@ -108,7 +108,7 @@ describe('Bad input from the model', () => {
       assert.equal(await panel.cards().count(), cards + 1);
       const card = panel.cards().last();
       assert.match((await card.getAttribute('class')) ?? '', /card-failed/);
-      await card.getByText(code, { exact: true }).waitFor();
+      assert.equal(await card.locator('.code-name').textContent(), code);
       assert.match(await card.innerText(), says);
       const told = llm.requests.at(-1)?.body.messages.at(-1);
       assert.match(told?.content ?? '', /^\[tool_error\]\ncategory: /);
