@@ -78,7 +78,7 @@ describe('A conversation', () => {
     });
     await panel.newChat();
     await panel.send('Hurry');
-    await panel.notice(/in \d\d s/);
+    await panel.notice(/Retrying in \d\ds/);
     await panel.root.getByRole('button', { name: 'Cancel' }).click();
     await panel.idle();
     world.llm.push({ text: 'Now it went.' });

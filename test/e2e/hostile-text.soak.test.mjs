@@ -76,7 +76,7 @@ describe('Hostile text', () => {
     assert.match(command, /⟨U\+202E⟩kcatta⟨U\+202C⟩ ⟨U\+0007⟩⟨U\+001B⟩\[2Kharmless > made\.txt/);
     const title = await card.getByRole('button', { expanded: false }).first().innerText();
     assert.doesNotMatch(title, /[\u0007\u001b\u202a-\u202e]/);
-    const toast = page.locator('.notification-list-item').filter({ hasText: 'bash' });
+    const toast = page.locator('.notification-list-item').filter({ hasText: 'Review it first' });
     await toast.getByRole('button', { name: 'Review…' }).waitFor();
     assert.equal(await toast.getByRole('button', { name: 'Allow once' }).count(), 0);
     assert.doesNotMatch(await toast.innerText(), /[\u0007\u001b\u202a-\u202e]/);
@@ -98,7 +98,7 @@ describe('Hostile text', () => {
     await panel.send('Link to a command');
     const card = await panel.waitForCard('bash', 'asking');
     assert.equal(await card.getByLabel('Command', { exact: true }).innerText(), link);
-    const toast = page.locator('.notification-list-item').filter({ hasText: 'bash' });
+    const toast = page.locator('.notification-list-item').filter({ hasText: 'Review it first' });
     await toast.getByRole('button', { name: 'Review…' }).first().waitFor();
     assert.equal(await page.locator('.notification-list-item a[href]').count(), 0);
     await card.getByRole('button', { name: /^Deny: / }).click();

@@ -21,7 +21,7 @@ describe('An extension whose parts are gone when they are first used', () => {
   let llm;
   before(async () => {
     extension = await realpath(await mkdtemp(path.join(tmpdir(), 'gatehouse-extension-')));
-    for (const name of ['package.json', 'dist', 'media']) {
+    for (const name of ['package.json', 'package.nls.json', 'l10n', 'dist', 'media']) {
       await cp(path.join(repository, name), path.join(extension, name), { recursive: true });
     }
     for (const name of parts) await rename(part(name), part(`${name}.away`));
