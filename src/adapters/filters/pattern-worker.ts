@@ -6,12 +6,14 @@ import {
 } from 'node:worker_threads';
 import type { SecretSpan } from '../../core/base/redact/values/secret-span';
 
-/** Milliseconds for one pattern and a short text; a harmless one needs a thousandth of it. */
-const limitMs = 50;
+/**
+ * Milliseconds for one pattern and a short text, at the first and at the last attempt. A harmless
+ * pattern needs a thousandth of the first: only a busy machine makes it late, and must not switch
+ * it off, because its secrets would then be seen.
+ */
+const limitsMs = [50, 250] as const;
 /** Characters for which it gets another millisecond. */
 const charactersPerMs = 10_000;
-/** A busy machine must not switch off a harmless pattern. */
-const attempts = 2;
 /** Milliseconds in which a thread must start. */
 const startMs = 10_000;
 
@@ -43,17 +45,15 @@ export class PatternWorker {
 
   /** What the patterns match, in order of place. The whole text if they cannot be applied. */
   readonly find = (text: string): readonly SecretSpan[] => {
-    let left = attempts;
+    let attempt: 0 | 1 = 0;
     while (this.patterns.length > 0 && text !== '') {
       const thread = this.started();
       if (thread === undefined) return text === withheld ? [] : spansOf([0, text.length]);
-      const found = thread.find(text, limitMs + text.length / charactersPerMs);
+      const found = thread.find(text, limitsMs[attempt] + text.length / charactersPerMs);
       if (typeof found !== 'number') return spansOf(found);
       this.dispose();
-      left -= 1;
-      if (left > 0) continue;
-      this.switchOff(found);
-      left = attempts;
+      if (attempt === 1) this.switchOff(found);
+      attempt = attempt === 0 ? 1 : 0;
     }
     return [];
   };
