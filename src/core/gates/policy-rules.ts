@@ -62,8 +62,14 @@ function judge(rule: PolicyRule, input: RuleInput): Verdict | undefined {
   }
   if (matched.value === undefined) return undefined;
   const match = matchOf(rule, input, say`matched ${matched.value.join(', ')}`);
-  if (effect === 'deny') return { ...denial(say`Denied by the rule ${place}.`), ...match };
+  if (effect === 'deny') return { ...denial(deniedBy(rule)), ...match };
   return { verdict: 'allow', reason: say`the rule ${place} lets it pass`, ...match };
+}
+
+function deniedBy({ place, isUnreadable }: PolicyRule): Sentence {
+  return isUnreadable === true
+    ? say`Denied, because gatehouse.${place} cannot be read.`
+    : say`Denied by the rule ${place}.`;
 }
 
 function denial(reason: Sentence): Verdict & { readonly verdict: 'deny' } {
@@ -72,12 +78,13 @@ function denial(reason: Sentence): Verdict & { readonly verdict: 'deny' } {
 
 /** The audit log gets `policy.rules[0] deny: tool=bash matched args_match` (000-rules-2). */
 function matchOf(
-  { place, effect }: PolicyRule,
+  { place, effect, isUnreadable }: PolicyRule,
   { call }: RuleInput,
   result: Sentence,
 ): Pick<Verdict, 'match' | 'policyRule'> {
+  const mark = isUnreadable === true ? ' (unreadable)' : '';
   return {
-    match: `${place} ${effect}: tool=${call.tool.name} ${inEnglish(result)}`,
+    match: `${place}${mark} ${effect}: tool=${call.tool.name} ${inEnglish(result)}`,
     policyRule: { place, result },
   };
 }

@@ -180,7 +180,7 @@ function policyRules(settings: SettingValues): readonly PolicyRule[] {
 }
 
 function denyOf(tool: string, key: SettingKey): PolicyRule {
-  return { effect: 'deny', tool, place: `${key} (unreadable)` };
+  return { effect: 'deny', tool, place: key, isUnreadable: true };
 }
 
 /** The rules of one list in their order (003-permissions-1). */

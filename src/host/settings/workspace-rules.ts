@@ -50,7 +50,7 @@ function readValue(given: WorkspaceValue): WorkspaceReading {
   if (fault === undefined) return { rules, problems: [] };
   const asked = { tool: '*', pattern: '*', action: 'ask', source: 'workspace' } as const;
   return {
-    rules: [...rules, { ...asked, place: placed(given, `${key} (unreadable)`) }],
+    rules: [...rules, { ...asked, place: placed(given, key), isUnreadable: true }],
     problems: [{ key, path: pathText(fault.path), message: fault.message }],
   };
 }

@@ -26,6 +26,8 @@ export interface PermissionRule {
   readonly source: RuleSource;
   /** Its location, `permissions.bash[0]`, for Explain and the user. */
   readonly place?: string;
+  /** Stands for a value that could not be read. */
+  readonly isUnreadable?: true;
   /** An allow that also holds once the chat has read text of strangers (decision egress-gate). */
   readonly evenAfterUntrusted?: true;
   /** ISO 8601 date of a rule that was granted. */

@@ -17,6 +17,8 @@ export interface PolicyRule {
   readonly trustLevel?: TrustLevel;
   /** Its location, `policy.rules[0]`, for traces and the user. */
   readonly place: string;
+  /** Stands for a value that could not be read. */
+  readonly isUnreadable?: true;
 }
 
 /** Opt-in snapshot and rollback of shell commands (000-transaction-1). */

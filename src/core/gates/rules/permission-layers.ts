@@ -142,15 +142,19 @@ const ruleNames = new WeakMap<PermissionRule, Sentence>();
 export function ruleName(rule: PermissionRule): Sentence {
   const known = ruleNames.get(rule);
   if (known !== undefined) return known;
-  const { tool, pattern, source, place, exact } = rule;
+  const { source, exact } = rule;
   const origin = exact === undefined ? sources[source] : exactGrant;
-  const [title, text] = [shortToolName(tool), JSON.stringify(pattern)];
-  const name =
-    place === undefined
-      ? say`rule ${title} ${text} (${origin})`
-      : say`rule ${title} ${text} (${origin}, ${place})`;
+  const name = nameWith(origin, rule);
   ruleNames.set(rule, name);
   return name;
+}
+
+function nameWith(origin: Sentence, { tool, pattern, place, isUnreadable }: PermissionRule) {
+  const [title, text] = [shortToolName(tool), JSON.stringify(pattern)];
+  if (place === undefined) return say`rule ${title} ${text} (${origin})`;
+  return isUnreadable === true
+    ? say`rule ${title} ${text} (${origin}, ${place}, cannot be read)`
+    : say`rule ${title} ${text} (${origin}, ${place})`;
 }
 
 const sources: Readonly<Record<RuleSource, Sentence>> = {

@@ -52,6 +52,7 @@ function permissionLine(listing: RuleListing, facts: RuleFacts): RuleItem {
   const { rule } = listing;
   const key = settingKeyOf(rule.place);
   const remarks = [
+    ...(rule.isUnreadable === true ? [t('cannot be read')] : []),
     ...(rule.added === undefined ? [] : [t('since {0}', rule.added)]),
     ...chatRemark(listing, facts),
     ...(rule.evenAfterUntrusted === true ? [t('also after text of strangers')] : []),
@@ -118,7 +119,7 @@ function policyLine(rule: PolicyRule): RuleItem {
   return {
     group: known.group,
     label: neutralPickText(policyText(effect, tool, conditions)),
-    description: '',
+    description: rule.isUnreadable === true ? t('cannot be read') : '',
     detail: neutralPickText(`gatehouse.${place}`),
     setting: { key: known.key, isOfWorkspace: false },
   };

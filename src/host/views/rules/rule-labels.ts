@@ -59,8 +59,11 @@ export function ruleSetting({ source, place }: PermissionRule): string | undefin
 /** The source and date of a rule: `your settings, gatehouse.permissions.bash[0]`. */
 export function ruleOrigin(rule: PermissionRule): string {
   const setting = ruleSetting(rule);
-  const since = rule.added === undefined ? [] : [t('since {0}', rule.added)];
-  return [sourceNames()[rule.source], ...(setting === undefined ? [] : [setting]), ...since]
+  const remarks = [
+    ...(rule.isUnreadable === true ? [t('cannot be read')] : []),
+    ...(rule.added === undefined ? [] : [t('since {0}', rule.added)]),
+  ];
+  return [sourceNames()[rule.source], ...(setting === undefined ? [] : [setting]), ...remarks]
     .map(escapeControlInline)
     .join(', ');
 }

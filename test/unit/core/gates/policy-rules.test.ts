@@ -55,6 +55,13 @@ function check({ rules, tool = 'bash', reads, writes, cwd, ...more }: Given): Sh
 const denies = (given: Given): boolean => check(given).verdict === 'deny';
 
 describe('policy rules', () => {
+  it('a value that cannot be read denies as such; only the audit log has its mark', () => {
+    const verdict = check({ rules: [{ effect: 'deny', isUnreadable: true }] });
+    assert.equal(verdict.reason, 'Denied, because gatehouse.policy.rules[0] cannot be read.');
+    assert.equal(verdict.policyRule?.place, 'policy.rules[0]');
+    assert.match(verdict.match ?? '', /^policy\.rules\[0\] \(unreadable\) deny: tool=bash/);
+  });
+
   it('000-rules-4: a deny relative to an outer open folder holds in one inside it; an allow does not', () => {
     const writes = [callPath('/w/sub/secret/x', { root: '/w/sub' })];
     const paths = ['sub/secret/*'];

@@ -244,7 +244,7 @@ describe('000-rules-1: policy rules', () => {
     const key = Object.keys(values).at(-1) ?? '';
     it(`every call is denied while ${key} cannot be read, and the rule names it`, () => {
       const [first] = build(values).policyRules;
-      assert.deepEqual(first, { effect: 'deny', tool: '*', place: `${key} (unreadable)` });
+      assert.deepEqual(first, { effect: 'deny', tool: '*', place: key, isUnreadable: true });
     });
   }
 

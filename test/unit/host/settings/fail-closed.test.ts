@@ -39,8 +39,10 @@ describe('a value that cannot be read fails closed', () => {
   it('no call is made, rather than any number, when the limit on calls is broken', () => {
     const settings = createFakeSettings({ 'tools.maxCallsPerSession': '5' });
     const policy = buildPolicy({ version: 1, settings, workspaceRules: [], grants: [] });
-    const place = 'tools.maxCallsPerSession (unreadable)';
-    assert.deepEqual(policy.policyRules, [{ effect: 'deny', tool: '*', place }]);
+    const place = 'tools.maxCallsPerSession';
+    assert.deepEqual(policy.policyRules, [
+      { effect: 'deny', tool: '*', place, isUnreadable: true },
+    ]);
     assert.equal(policy.limits.maxCallsPerSession, 1);
     assert.match(problemText(settings.problems()[0] ?? assert.fail()), /Every tool call is denied/);
   });

@@ -41,8 +41,8 @@ describe('settings of web addresses', () => {
         settings: createFakeSettings({ [key]: ['*'] }),
       });
       assert.deepEqual(policyRules, [
-        { effect: 'deny', tool: 'core__fetch', place: `${key} (unreadable)` },
-        { effect: 'deny', tool: 'core__web_scrape', place: `${key} (unreadable)` },
+        { effect: 'deny', tool: 'core__fetch', place: key, isUnreadable: true },
+        { effect: 'deny', tool: 'core__web_scrape', place: key, isUnreadable: true },
       ]);
     }
   });

@@ -13,12 +13,13 @@ function given(key: WorkspaceKey, value: unknown, where?: string): WorkspaceValu
 }
 
 function lines(rules: readonly PermissionRule[]): readonly string[] {
-  return rules.map((rule) => {
-    return `${rule.action} ${rule.tool} ${rule.pattern} (${rule.source}, ${rule.place ?? ''})`;
+  return rules.map(({ action, tool, pattern, source, place = '', isUnreadable }) => {
+    const mark = isUnreadable === true ? ', unreadable' : '';
+    return `${action} ${tool} ${pattern} (${source}, ${place}${mark})`;
   });
 }
 
-const askAll = (place: string) => `ask * * (workspace, ${place})`;
+const askAll = (place: string) => `ask * * (workspace, ${place}, unreadable)`;
 
 describe('what a workspace may set (decision 31)', () => {
   it('denies and asks, denies first, by canonical names and with their place', () => {
@@ -70,7 +71,7 @@ describe('what a workspace may set (decision 31)', () => {
     it(`a ${key} that cannot be read does not vanish: every tool asks`, () => {
       for (const value of ['*sudo*', null, [], { bash: '*sudo*' }, { Bash: ['x'] }]) {
         const { rules, problems } = readWorkspaceRules([given(key, value, 'web')]);
-        assert.deepEqual(lines(rules), [askAll(`${key} (unreadable) · web`)]);
+        assert.deepEqual(lines(rules), [askAll(`${key} · web`)]);
         assert.equal(problems.length, 1);
         assert.match(problemText(problems[0] ?? assert.fail()), /every tool call asks/);
       }
@@ -84,7 +85,7 @@ describe('what a workspace may set (decision 31)', () => {
     assert.deepEqual(lines(rules), [
       'deny core__bash *sudo* (workspace, workspace.deny.bash[0])',
       'deny core__bash *curl* (workspace, workspace.deny.bash[3])',
-      askAll('workspace.deny (unreadable)'),
+      askAll('workspace.deny'),
     ]);
     assert.equal(problems[0]?.path, 'bash[1]');
   });
@@ -99,7 +100,7 @@ describe('what a workspace may set (decision 31)', () => {
     ]);
     assert.deepEqual(lines(rules), [
       'deny core__bash *sudo* (workspace, workspace.deny.bash[0] · api)',
-      askAll('workspace.deny (unreadable) · web'),
+      askAll('workspace.deny · web'),
     ]);
     assert.match(problems[0]?.message ?? '', /too deep/);
   });
@@ -134,7 +135,7 @@ describe('what a workspace may set (decision 31)', () => {
       const { rules, problems } = readWorkspaceRules([given('workspace.deny', value)]);
       assert.equal(problems.length, 1);
       assert.equal(rules.length, kept + 1);
-      assert.deepEqual(lines(rules.slice(-1)), [askAll('workspace.deny (unreadable)')]);
+      assert.deepEqual(lines(rules.slice(-1)), [askAll('workspace.deny')]);
     });
   }
 

@@ -120,6 +120,18 @@ describe('ruleLines', () => {
     assert.match(line?.description ?? '', /never applies: a rule before it decides/);
   });
 
+  it('marks values that cannot be read', () => {
+    const lost = { tool: '*', place: 'policy.rules', isUnreadable: true } as const;
+    const lines = linesOf({
+      listings: [{ ...ofWorkspace, rule: { ...ofWorkspace.rule, isUnreadable: true } }],
+      policyRules: [{ ...lost, effect: 'deny' }],
+    });
+    assert.deepEqual(
+      lines.map(({ description }) => description),
+      ['cannot be read', 'cannot be read'],
+    );
+  });
+
   it('lists policy and authorization rules after them, with their conditions', () => {
     const lines = linesOf({
       policyRules: [

@@ -5,6 +5,9 @@ import {
   ruleOrigin,
   ruleSetting,
 } from '../../../../../src/host/views/rules/rule-labels';
+import { ruleName } from '../../../../../src/core/gates/rules/permission-layers';
+import { shown } from '../../../../../src/host/window/language';
+import { inGerman } from '../../../fakes/in-german';
 
 function rule(more: Partial<PermissionRule> = {}): PermissionRule {
   return { tool: 'core__bash', pattern: 'git status *', action: 'allow', source: 'user', ...more };
@@ -31,6 +34,18 @@ describe('ruleOrigin', () => {
     assert.equal(
       ruleOrigin(rule({ place, added: '2026-01-31' })),
       'your settings, gatehouse.permissions.bash[0], since 2026-01-31',
+    );
+  });
+
+  it("says in VS Code's language that a value cannot be read", () => {
+    const place = 'workspace.deny · web';
+    const lost = rule({ tool: '*', pattern: '*', source: 'workspace', place, isUnreadable: true });
+    assert.deepEqual(
+      inGerman(() => [ruleOrigin(lost), shown(ruleName(lost))]),
+      [
+        'Einstellungen dieses Arbeitsbereichs, gatehouse.workspace.deny · web, nicht lesbar',
+        'Regel * "*" (Arbeitsbereich, workspace.deny · web, nicht lesbar)',
+      ],
     );
   });
 
