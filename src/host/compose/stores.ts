@@ -2,6 +2,7 @@ import { shown } from '../window/language';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import * as vscode from 'vscode';
+import { dense } from '../../core/contracts/schema-parts';
 import { createStore, type Store } from '../../adapters/store/store';
 import { WorkerThread } from '../../adapters/store/channel/thread';
 import { systemClock } from '../../adapters/system/clock';
@@ -34,12 +35,9 @@ export function composeStores(base: Base): Stores {
     uuid: () => systemIds.uuid(),
   });
   const store = openStore({ ...base, thread }, folder, () => {
-    const label = vscode.workspace.name ?? 'No folder';
-    const first = root();
+    const facts = { label: vscode.workspace.name, root: root(), folder };
     // The next window tries again when it fails.
-    registry
-      .register({ label, folder, ...(first === undefined ? {} : { root: first }) })
-      .catch(log.report);
+    registry.register(dense(facts)).catch(log.report);
   });
   const places = new OpenWorkspaces({
     registry,

@@ -18,7 +18,7 @@ import { t } from '../window/language';
 export interface PlaceChats {
   /** Names the place, in this window and the next. */
   readonly id: string;
-  /** For display: the name of the workspace, or "No folder". */
+  /** For display, in VS Code's language. */
   readonly name: string;
   /** Epoch milliseconds: none of its chats is newer. */
   readonly newest: number;

@@ -5,6 +5,7 @@ import type { Conversations } from '../../core/ports/conversations';
 import { otherPlaces, type OtherWorkspaces, type PlaceChats } from './list-chats';
 import { OpenStores, type WorkspaceStore } from './open-stores';
 import {
+  workspaceLabel,
   workspaceLabels,
   type StoredWorkspace,
   type WorkspaceRegistry,
@@ -94,7 +95,10 @@ export class OpenWorkspaces implements OtherWorkspaces {
     if (place === undefined) {
       return fail(failure('unavailable', gone(), { suggestion: openListAgain() }));
     }
-    return succeed({ place, label: workspaceLabels(all, this.deps.home).get(id) ?? place.label });
+    return succeed({
+      place,
+      label: workspaceLabels(all, this.deps.home).get(id) ?? workspaceLabel(place),
+    });
   }
 
   private readIn({ folder }: StoredWorkspace, sessionId: string) {

@@ -5,12 +5,13 @@ import { parseJson } from '../../core/contracts/json';
 import { count, dense, lenient } from '../../core/contracts/schema-parts';
 import { ifMissing } from '../../adapters/system/errno';
 import { nodeDisk } from '../../adapters/system/node-disk';
+import { t } from '../window/language';
 import { replaceWith, writeAll } from '../../adapters/system/whole-file';
 
 /** A storage folder on this machine: of a workspace, or of windows without a folder. */
 interface StoredWorkspaceFacts {
-  /** For display: name of the workspace, or "No folder". */
-  readonly label: string;
+  /** Name of the workspace; absent for a window without a folder. */
+  readonly label?: string;
   readonly folder: string;
   /** First folder of the workspace, which distinguishes two of one name; absent without one. */
   readonly root?: string;
@@ -34,9 +35,12 @@ function formatWorkspace({ label, folder, root, usedAt }: StoredWorkspace): stri
   return `${JSON.stringify({ label, folder, root, usedAt })}\n`;
 }
 
+/** Written by earlier versions for a window without a folder. */
+const formerLabel = 'No folder';
+
 const text = z.string();
 const recordSchema = z.object({
-  label: text,
+  label: lenient(text),
   folder: text,
   root: lenient(text),
   usedAt: count.catch(0),
@@ -46,7 +50,14 @@ const recordSchema = z.object({
 function parseWorkspace(id: string, json: string): StoredWorkspace | undefined {
   const record = recordSchema.safeParse(parseJson(json)).data;
   if (record === undefined || storedWorkspaceId(record.folder) !== id) return undefined;
-  return { id, ...dense(record) };
+  const { label, root } = record;
+  const isNameless = label === formerLabel && root === undefined;
+  return { id, ...dense({ ...record, label: isNameless ? undefined : label }) };
+}
+
+/** For display, in VS Code's language. */
+export function workspaceLabel({ label }: StoredWorkspace): string {
+  return label ?? t('No folder');
 }
 
 /** The labels of places; those of one name are distinguished by their folder. */
@@ -54,10 +65,11 @@ export function workspaceLabels(
   places: readonly StoredWorkspace[],
   home: string,
 ): ReadonlyMap<string, string> {
+  const named = places.map((place) => ({ ...place, label: workspaceLabel(place) }));
   const counts = new Map<string, number>();
-  for (const { label } of places) counts.set(label, (counts.get(label) ?? 0) + 1);
+  for (const { label } of named) counts.set(label, (counts.get(label) ?? 0) + 1);
   return new Map(
-    places.map(({ id, label, root }) => {
+    named.map(({ id, label, root }) => {
       if (counts.get(label) === 1 || root === undefined) return [id, label];
       const shown = home.length > 1 && root.startsWith(home) ? `~${root.slice(home.length)}` : root;
       return [id, `${label} (${shown})`];

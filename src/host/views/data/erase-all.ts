@@ -10,7 +10,11 @@ import type { StoreHealth } from '../../../core/contracts/store-health';
 import type { Clock } from '../../../core/ports/system';
 import type { ApiKeys } from '../../secrets/api-keys';
 import type { OpenWorkspaces } from '../../workspace-stores/other-workspaces';
-import { workspaceLabels, type StoredWorkspace } from '../../workspace-stores/workspace-registry';
+import {
+  workspaceLabel,
+  workspaceLabels,
+  type StoredWorkspace,
+} from '../../workspace-stores/workspace-registry';
 import { errnoOf, ifMissing } from '../../../adapters/system/errno';
 import { t, shownFailure } from '../../window/language';
 
@@ -62,7 +66,7 @@ export async function eraseAll(sources: EraseSources, withKeys: boolean): Promis
   const places = others.ok ? others.value : [];
   const labels = workspaceLabels(places, os.homedir());
   for (const place of places) {
-    await step(labels.get(place.id) ?? place.label, () => erasePlace(sources, place));
+    await step(labels.get(place.id) ?? workspaceLabel(place), () => erasePlace(sources, place));
   }
   if (withKeys) {
     for (const provider of httpProviders) {

@@ -8,6 +8,7 @@ import {
   workspaceLabels,
   WorkspaceRegistry,
 } from '../../../../src/host/workspace-stores/workspace-registry';
+import { inGerman } from '../../fakes/in-german';
 
 describe('the registry of places', () => {
   let base: string;
@@ -31,9 +32,9 @@ describe('the registry of places', () => {
   it('lists what was registered, last used first, in whatever window', async () => {
     await open().register({ label: 'app', folder: '/data/a', root: '/work/app' });
     now = 2000;
-    await open().register({ label: 'No folder', folder: '/data/b' });
+    await open().register({ folder: '/data/b' });
     assert.deepEqual(await open().list(), [
-      { id: storedWorkspaceId('/data/b'), label: 'No folder', folder: '/data/b', usedAt: 2000 },
+      { id: storedWorkspaceId('/data/b'), folder: '/data/b', usedAt: 2000 },
       {
         id: storedWorkspaceId('/data/a'),
         label: 'app',
@@ -70,6 +71,18 @@ describe('the registry of places', () => {
     assert.deepEqual(
       (await open().list()).map(({ label }) => label),
       ['app'],
+    );
+  });
+
+  it("shows a window without a folder in VS Code's language, however it was stored", async () => {
+    await open().register({ label: 'No folder', folder: '/data/a' });
+    await open().register({ label: 'No folder', folder: '/data/b', root: '/work/No folder' });
+    await open().register({ folder: '/data/c' });
+    const places = await open().list();
+    const labels = inGerman(() => workspaceLabels(places, '/home'));
+    assert.deepEqual(
+      ['/data/a', '/data/b', '/data/c'].map((each) => labels.get(storedWorkspaceId(each))),
+      ['Kein Ordner', 'No folder', 'Kein Ordner'],
     );
   });
 
