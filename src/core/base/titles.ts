@@ -3,7 +3,8 @@ import { cutEnd, cutMarked } from './text-lines';
 import { redactText } from './redact/redact';
 
 const maxChatTitle = 60;
-const edited = / \(edited(?: (\d+))?\)$/;
+/** Of one and two digits: `Plan (2026)` names a year. Earlier versions wrote `(edited 2)`. */
+const count = / \((?:edited|(?:edited )?(\d{1,2}))\)$/;
 
 export const newTitle = 'New chat';
 
@@ -13,11 +14,10 @@ export function titleOf(text: string): string {
   return cutMarked(line, maxChatTitle) || newTitle;
 }
 
-/** Title of a chat forked from a message: `Fix it (edited)`, then `Fix it (edited 2)`. */
+/** Title of a chat forked from a message: `Fix it (2)`, then `Fix it (3)`. No word of a language. */
 export function editedTitle(title: string): string {
-  const before = edited.exec(title);
-  const count = before === null ? 1 : Number(before[1] ?? 1) + 1;
-  return `${title.replace(edited, '')} (edited${count === 1 ? '' : ` ${String(count)}`})`;
+  const before = Number(count.exec(title)?.[1] ?? 1);
+  return `${title.replace(count, '')} (${String(before + 1)})`;
 }
 
 const maxCommandTitle = 120;

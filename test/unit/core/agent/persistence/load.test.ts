@@ -97,7 +97,7 @@ describe('a stored chat that is loaded', () => {
       ['Fix the cart', 'First.', 'Otherwise'],
     );
     const shown = chat.conversations.stored(fork);
-    assert.equal(shown?.info.title, 'Fix the cart (edited)');
+    assert.equal(shown?.info.title, 'Fix the cart (2)');
     const third = await startAgent({ conversations: chat.conversations, idPrefix: 'third' });
     await third.load(fork);
     assert.deepEqual(

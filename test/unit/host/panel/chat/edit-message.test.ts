@@ -62,7 +62,7 @@ describe('editing an earlier message', () => {
     assert.deepEqual(texts(), ['first', 'answer one', 'better']);
     assert.deepEqual(
       world.chats.summaries().map(({ title }) => title),
-      ['first (edited)', 'first'],
+      ['first (2)', 'first'],
     );
     const sent = world.agent.turns[2]?.request;
     assert.equal(sent?.sessionId, 'f1');
@@ -99,7 +99,7 @@ describe('editing an earlier message', () => {
         ['f2', { beforeMessage: '#1' }],
       ],
     );
-    assert.equal(world.chats.active.title, 'first (edited 3)');
+    assert.equal(world.chats.active.title, 'first (4)');
   });
 
   it('stops a chat that runs, and waits for it; queued messages become its draft', async () => {
