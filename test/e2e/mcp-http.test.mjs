@@ -8,15 +8,20 @@ import { openScriptedWorld } from './support/scripted-world.mjs';
 
 const secret = 'Bearer not-for-the-model';
 
-/** @typedef {{ method: string, headers: import('node:http').IncomingHttpHeaders }} Asked */
+/** @typedef {{ method: string, headers: import('node:http').IncomingHttpHeaders, params: any }} Asked */
 
-/** A server of the newest revision; it says the secret that it was given. */
+const form = {
+  message: 'Which seat?',
+  requestedSchema: { type: 'object', properties: { row: { type: 'integer' } }, required: ['row'] },
+};
+
+/** A server of the newest revision; it says the secret that it was given, and asks where to sit. */
 async function startServer() {
   /** @type {Asked[]} */
   const asked = [];
   const server = createServer(async (request, response) => {
     const { id, method = '', params = {} } = JSON.parse((await text(request)) || '{}');
-    asked.push({ method, headers: request.headers });
+    asked.push({ method, headers: request.headers, params });
     const common = { resultType: 'complete', ttlMs: 0, cacheScope: 'private' };
     const inputSchema = { type: 'object', properties: { text: { type: 'string' } } };
     const said = `echo: ${params.arguments?.text} ${request.headers.authorization}`;
@@ -26,6 +31,10 @@ async function startServer() {
       'tools/list': { tools: [{ name: 'echo', description: 'Says it again.', inputSchema }] },
       'tools/call': { content: [{ type: 'text', text: said }] },
     };
+    if (params.arguments?.text === 'seat' && params.inputResponses === undefined) {
+      const inputRequests = { seat: { method: 'elicitation/create', params: form } };
+      results['tools/call'] = { resultType: 'input_required', inputRequests };
+    }
     response.writeHead(method in results ? 200 : 202, { 'content-type': 'application/json' });
     response.end(JSON.stringify({ jsonrpc: '2.0', id, result: { ...common, ...results[method] } }));
   });
@@ -94,5 +103,36 @@ describe('An MCP server over HTTP that the settings of the user name', () => {
     const [call] = server.asked.filter(({ method }) => method === 'tools/call');
     assert.equal(call?.headers.authorization, secret);
     assert.equal(call?.headers['mcp-name'], 'echo');
+  });
+
+  it('003-mcp-7: it asks the user, who sees the value again before it is sent', async () => {
+    const { panel, page } = world;
+    const dialog = page.locator('.monaco-dialog-box');
+    const input = page.locator('.quick-input-widget .quick-input-box input');
+    const answers = () =>
+      server.asked.flatMap(({ params }) => (params.inputResponses ? [params.inputResponses] : []));
+    world.llm.push(
+      { calls: [{ name: 'mcp__talk__echo', args: { text: 'seat' } }] },
+      { text: 'Done.' },
+    );
+    await panel.send('Take a seat');
+    await panel.root
+      .locator('article.card-asking', { hasText: 'echo' })
+      .locator('[data-allow]')
+      .click();
+    const toast = page.locator('.notification-list-item', { hasText: 'talk asks you something' });
+    await toast.getByRole('button', { name: 'Answer…' }).click();
+    await dialog.filter({ hasText: '> Which seat?' }).waitFor();
+    await dialog.getByRole('button', { name: 'Answer…' }).click();
+    await input.fill('aisle');
+    await page.locator('.quick-input-widget', { hasText: 'Type a number.' }).waitFor();
+    await input.fill('12');
+    await input.press('Enter');
+    await dialog.filter({ hasText: 'row: 12' }).waitFor();
+    assert.deepEqual(answers(), []);
+    await dialog.getByRole('button', { name: 'Send' }).click();
+    await panel.answer('Done.');
+    await panel.idle();
+    assert.deepEqual(answers(), [{ seat: { action: 'accept', content: { row: 12 } } }]);
   });
 });

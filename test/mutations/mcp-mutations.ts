@@ -42,4 +42,28 @@ export const mcpMutations: readonly Mutation[] = [
     replace: '[asked]',
     tests: ['test/unit/adapters/file-history/command/snapshots.test.ts'],
   },
+  {
+    rule: '003-mcp-7',
+    does: 'a server gets a form into which a secret is typed',
+    file: 'src/core/mcp/question.ts',
+    find: 'if (secret !== undefined) {',
+    replace: 'if (secret === null) {',
+    tests: ['test/unit/core/mcp/question.test.ts'],
+  },
+  {
+    rule: '003-mcp-7',
+    does: 'closing the last look sends what was typed',
+    file: 'src/host/mcp/answer-question.ts',
+    find: 'if (last === send) return',
+    replace: 'if (last !== decline) return',
+    tests: ['test/unit/host/mcp/answer-question.test.ts'],
+  },
+  {
+    rule: '003-mcp-7',
+    does: 'an answer that is not in the log is sent all the same',
+    file: 'src/host/mcp/server-questions.ts',
+    find: "if (!written.ok) return { action: 'cancel' };",
+    replace: '',
+    tests: ['test/unit/host/mcp/server-questions.test.ts'],
+  },
 ];

@@ -29,7 +29,7 @@ export function callFailure(error: unknown, { signal, why, refused }: FailedCall
   const status = causesOf(error).find((each) => each instanceof SdkHttpError)?.status;
   if (status !== undefined && refused !== undefined) return refused(status);
   if (error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout) {
-    return failure('timeout', say`The MCP server did not answer in time.`);
+    return tooLate();
   }
   const text = error instanceof Error ? error.message : String(error);
   const code = error instanceof ProtocolError ? codeOf(error.code) : 'server_error';
@@ -37,6 +37,11 @@ export function callFailure(error: unknown, { signal, why, refused }: FailedCall
   return failure('execution', message, {
     category: classifyMcpCode(code, 'tool'),
   });
+}
+
+/** It took longer than a call may. */
+export function tooLate(): Failure {
+  return failure('timeout', say`The MCP server did not answer in time.`);
 }
 
 function causesOf(error: unknown, left = maxCauses): readonly unknown[] {

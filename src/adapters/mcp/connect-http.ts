@@ -12,8 +12,8 @@ import { systemNetwork } from '../web/network';
 import { judgeNamedUrl } from '../web/public-url';
 import { refusedBy } from '../web/web-failures';
 import { callFailure } from './call-failure';
+import { callTool } from './call-tool';
 import {
-  callTool,
   clientOf,
   factsOf,
   lateStart,
@@ -26,6 +26,7 @@ import {
 import { HttpChannel } from './http-channel';
 import { refusedStatus } from './http-failure';
 import { HttpTransport } from './http-transport';
+import { RunningCalls } from './running-calls';
 import { isHeaderName, mirroredHeaders, readMirrored, type Mirrored } from './mirrored-headers';
 
 /** What the guard for foreign addresses needs. */
@@ -108,7 +109,8 @@ class HttpLink {
     const { url, headers, confidential, guard } = this;
     const channel = new HttpChannel({ url, headers, client: guard, clock });
     const transport = new HttpTransport({ channel, clock, confidential, noticeMs: limits.start });
-    const client = clientOf(version, mode, this.events);
+    const calls = new RunningCalls(clock, limits);
+    const client = clientOf(version, mode, { events: this.events, calls });
     const stop = () => transport.endNow(say`it did not start`);
     const late = new AbortController();
     const timer = clock.after(limits.start, () => {
@@ -130,7 +132,11 @@ class HttpLink {
     const failing = () => ({ why: transport.reason, refused: this.refused });
     const headersOf = ({ name, args }: McpCall) =>
       mirroredHeaders(this.mirrored.get(name) ?? [], args);
-    const opened = { client, transport, asking: { client, limits, failing, headers: headersOf } };
+    const opened = {
+      client,
+      transport,
+      asking: { client, limits, clock, calls, failing, headers: headersOf },
+    };
     this.now = opened;
     client.onclose = () => this.ended(opened);
     this.subscribe(opened).catch(() => undefined);

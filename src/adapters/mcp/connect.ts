@@ -5,9 +5,9 @@ import { fail, failure, succeed, type Failure, type Result } from '../../core/co
 import type { McpConnection, McpEvents, McpLaunch, McpTarget } from '../../core/ports/mcp';
 import { errnoOf } from '../system/errno';
 import { callFailure } from './call-failure';
+import { callTool } from './call-tool';
 import { connectHttp, type HttpDeps } from './connect-http';
 import {
-  callTool,
   clientOf,
   factsOf,
   lateStart,
@@ -17,6 +17,7 @@ import {
   type McpLimits,
   type Negotiation,
 } from './connection';
+import { RunningCalls } from './running-calls';
 import { StdioTransport } from './stdio-transport';
 
 /** Starts a server, or finds it at its address (003-mcp-1). */
@@ -62,7 +63,8 @@ async function openStdio(
   { clock, version, limits = usualLimits, mode }: ConnectDeps & { readonly mode: Negotiation },
 ): Promise<Result<McpConnection> | 'modern'> {
   const transport = new StdioTransport(launch, events, clock);
-  const client = clientOf(version, mode, events);
+  const calls = new RunningCalls(clock, limits);
+  const client = clientOf(version, mode, { events, calls });
   try {
     await client.connect(transport, { timeout: limits.start, signal });
   } catch (error) {
@@ -73,7 +75,7 @@ async function openStdio(
     return fail(notConnected(error, signal, { launch, why, limits }));
   }
   client.onclose = () => events.ended(transport.reason ?? say`its output was closed`);
-  const asking = { client, limits, failing: () => ({ why: transport.reason }) };
+  const asking = { client, limits, clock, calls, failing: () => ({ why: transport.reason }) };
   return succeed({
     facts: factsOf(client),
     listTools: (stop) => listTools(asking, stop),

@@ -6,11 +6,12 @@ import {
 import * as z from 'zod';
 import { say } from '../../core/base/sentence';
 import { fail, failure, succeed, type Failure, type Result } from '../../core/contracts/failure';
-import { isObject, toList } from '../../core/contracts/json';
+import { toList } from '../../core/contracts/json';
 import { plainText } from '../../core/mcp/plain-text';
 import type { McpCall, McpConnection, McpEvents, McpItems } from '../../core/ports/mcp';
 import type { Clock } from '../../core/ports/system';
 import { callFailure, type FailedCall } from './call-failure';
+import type { RunningCalls } from './running-calls';
 
 /** In milliseconds. */
 export interface McpLimits {
@@ -33,8 +34,6 @@ export interface ConnectDeps {
 const maxPages = 64;
 const maxTools = 512;
 const maxListBytes = 4 * 1024 * 1024;
-/** Of what a server asks for; more is no question. */
-const maxRequests = 5;
 
 /** Results are read by our own rules: a malformed part costs only itself. */
 const anything = z.looseObject({});
@@ -54,17 +53,22 @@ const noValidator: jsonSchemaValidator = {
 /** `auto` asks for the newest revision first, and `pin` for nothing else. */
 export type Negotiation = 'legacy' | 'auto' | { readonly pin: string };
 
-/** The client of one server. It offers the server nothing: no questions, no samples, no folders. */
-export function clientOf(version: string, mode: Negotiation, events: McpEvents): Client {
+/** The client of one server. It offers questions to the user: no samples, no folders. */
+export function clientOf(
+  version: string,
+  mode: Negotiation,
+  { events, calls }: { readonly events: McpEvents; readonly calls: RunningCalls },
+): Client {
   const client = new Client(
     { name: 'gatehouse', version },
     {
-      capabilities: {},
+      capabilities: { elicitation: { form: {}, url: {} } },
       inputRequired: { autoFulfill: false },
       jsonSchemaValidator: noValidator,
       versionNegotiation: { mode },
     },
   );
+  calls.answer(client);
   client.onerror = (error) => events.printed(`[gatehouse] ${plainText(error.message, 500)}\n`);
   client.setNotificationHandler('notifications/tools/list_changed', () => events.toolsChanged());
   return client;
@@ -90,6 +94,8 @@ export function lateStart(limits: McpLimits): Failure {
 export interface Asking {
   readonly client: Client;
   readonly limits: McpLimits;
+  readonly clock: Clock;
+  readonly calls: RunningCalls;
   /** What else its failures depend on. */
   readonly failing: () => Omit<FailedCall, 'signal'>;
   /** Headers that a call of a tool needs. */
@@ -103,56 +109,6 @@ export async function listTools(asking: Asking, signal: AbortSignal): Promise<Re
   } catch (error) {
     return fail(callFailure(error, { signal, ...failing() }));
   }
-}
-
-export async function callTool(asking: Asking, call: McpCall): Promise<Result<unknown>> {
-  const { client, limits, failing, headers } = asking;
-  const { name, args, signal, onProgress } = call;
-  try {
-    const result: unknown = await client.request(
-      { method: 'tools/call', params: { name, arguments: { ...args } } },
-      anything,
-      {
-        signal,
-        timeout: limits.idle,
-        maxTotalTimeout: limits.total,
-        resetTimeoutOnProgress: true,
-        onprogress: (progress) => onProgress(progressText(progress)),
-        allowInputRequired: true,
-        ...(headers === undefined ? {} : { headers: headers(call) }),
-      },
-    );
-    const asked = inputRequired(result);
-    return asked === undefined ? succeed(result) : fail(asked);
-  } catch (error) {
-    return fail(callFailure(error, { signal, ...failing() }));
-  }
-}
-
-/** A server that wants something of the user first. The user is not asked yet, and nothing is sent. */
-function inputRequired(result: unknown): Failure | undefined {
-  if (!isObject(result) || result['resultType'] !== 'input_required') return undefined;
-  const { inputRequests } = result;
-  const requests = isObject(inputRequests) ? Object.values(inputRequests) : [];
-  const texts = requests.slice(0, maxRequests).map((request) => {
-    const { method, params } = isObject(request) ? request : {};
-    const message = isObject(params) ? params['message'] : undefined;
-    const said = typeof message === 'string' ? ` "${plainText(message, 200)}"` : '';
-    return `${plainText(String(method), 60)}${said}`;
-  });
-  const message = say`The MCP server asks for something before it goes on, which Gatehouse cannot give it yet: ${texts.join('; ')}`;
-  return failure('execution', message, { category: 'permanent_failure' });
-}
-
-interface Progress {
-  readonly progress: number;
-  readonly total?: number | undefined;
-  readonly message?: string | undefined;
-}
-
-function progressText({ progress, total, message = '' }: Progress): string {
-  const of = total === undefined ? '' : ` / ${String(total)}`;
-  return `${String(progress)}${of} ${plainText(message, 500)}`.trim();
 }
 
 /** Page after page, up to caps; a cursor that comes again ends the list. */

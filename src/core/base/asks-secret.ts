@@ -37,3 +37,12 @@ export function asksSecret(prompt: string): boolean {
   if (choice.test(prompt) || about.test(prompt)) return false;
   return secret.test(prompt) || dense.test(prompt);
 }
+
+/** Words that a form has and a prompt has not. */
+const inForms =
+  /(?<![\p{L}\d])(?:keys?|pins?|cookies?|credentials?|passwords?|passphrases?|secrets?|tokens?|pass ?wd|pwd|api ?keys?|(?:credit )?card (?:number|no)|social security|ssn|iban|seed phrase|mnemonic)(?![\p{L}\d])/iu;
+
+/** True for any text that names a secret: a stranger wrote it, and no wording makes it harmless. */
+export function namesSecret(text: string): boolean {
+  return secret.test(text) || dense.test(text) || inForms.test(text);
+}

@@ -23,7 +23,7 @@ const maxMessage = 500;
 /** Runs a call on the server and answers what it sent. */
 export type CallServer = (
   args: UnknownObject,
-  context: Pick<ToolContext, 'signal' | 'progress'>,
+  context: Pick<ToolContext, 'signal' | 'progress' | 'sessionId' | 'toolCallId'>,
 ) => Promise<Result<unknown>>;
 
 export interface McpToolOrigin {

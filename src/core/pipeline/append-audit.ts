@@ -69,14 +69,25 @@ export function recordInterrupted(
 
 /**
  * What the user did: undid changes, of a failure the part of them that it names; kept them; typed a
- * line of so many characters for a command, or ended its input; changed a setting or rule.
+ * line of so many characters for a command, or ended its input; answered a question of a server;
+ * changed a setting or rule.
  */
 export type UserEvent =
   | { readonly type: 'undo'; readonly done: Result<RollbackReport> }
   | { readonly type: 'keep' }
   | { readonly type: 'input'; readonly length: number | undefined }
+  | AnswerEvent
   /** `byUser`: false if only the workspace's own files say so. */
   | { readonly type: 'setting'; readonly summary: string; readonly byUser: boolean };
+
+/** What a question of an MCP server got; the call's arguments say what was asked for. */
+export interface AnswerEvent {
+  readonly type: 'answer';
+  readonly server: string;
+  readonly action: 'accept' | 'decline' | 'cancel';
+  /** False if no one was asked, or no one answered. */
+  readonly byUser: boolean;
+}
 
 /**
  * Records what the user did to an earlier call, or by itself (000-transaction-6). What was typed is
@@ -88,7 +99,7 @@ export function recordUserEvent(
   context: RunContext,
   deps: AuditDeps,
 ): Promise<Result<void>> {
-  const isKnown = event.type !== 'setting' || event.byUser;
+  const isKnown = !('byUser' in event) || event.byUser;
   const by = isKnown ? ({ origin: 'user', approved_by: 'user' } as const) : {};
   return append((ts) => ({ ts, ...laterEntry(call, context), ...by, ...userEnd(event) }), deps);
 }
@@ -101,6 +112,8 @@ function userEnd(event: UserEvent) {
       return succeeded('keep', 'The user kept these changes; they can no longer be undone.');
     case 'input':
       return succeeded('input', inputText(event.length));
+    case 'answer':
+      return answerEnd(event);
     case 'setting':
       return succeeded('setting', redactText(event.summary).text);
   }
@@ -108,6 +121,16 @@ function userEnd(event: UserEvent) {
 
 function succeeded(event: NonNullable<AuditEntry['event']>, summary: string) {
   return { event, result: 'success' as const, summary };
+}
+
+const answerResults = { accept: 'success', decline: 'denied', cancel: 'cancelled' } as const;
+
+function answerEnd({ server, action, byUser }: AnswerEvent) {
+  const verb = { accept: 'accepted', decline: 'declined', cancel: 'cancelled' }[action];
+  return {
+    ...{ event: 'input' as const, result: answerResults[action], mcp_server_id: server },
+    summary: `${byUser ? 'The user' : 'Gatehouse'} ${verb} a question of the MCP server.`,
+  };
 }
 
 function undoEnd(done: Result<RollbackReport>) {

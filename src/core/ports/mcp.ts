@@ -37,6 +37,18 @@ export interface McpCall {
   readonly args: Readonly<Record<string, unknown>>;
   readonly signal: AbortSignal;
   readonly onProgress: (text: string) => void;
+  /** Asks the user what the server asks while it works on this; nothing of it is checked. */
+  readonly ask: (params: unknown, signal: AbortSignal) => Promise<McpAnswer>;
+}
+
+/** What a field of a form can hold. */
+export type FieldValue = string | number | boolean | string[];
+
+/** What the user says to a question of a server, in the form of the protocol. */
+export interface McpAnswer {
+  readonly action: 'accept' | 'decline' | 'cancel';
+  /** Of a form that was accepted. */
+  readonly content?: Readonly<Record<string, FieldValue>>;
 }
 
 /** A server that answers (003-mcp-1). Nothing of what it sends has been checked. */

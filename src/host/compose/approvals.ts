@@ -23,6 +23,10 @@ export interface Approvals extends Disposable {
   readonly client: Pick<AcpClient, 'requestPermission'>;
   /** Where a review shows its call; from the second stage, without which nothing asks. */
   readonly setPlaces: (places: ReviewPlaces) => void;
+  /** Other questions that wait for the user; the function shows the next, and is false if none waits. */
+  readonly setQuestions: (showNext: () => Promise<boolean>) => void;
+  /** Shows all pending approvals; other questions where there are none. */
+  readonly showPending: () => Promise<void>;
 }
 
 export type ReviewPlaces = Pick<ReviewViews, 'showChange' | 'showCard'>;
@@ -51,20 +55,29 @@ export function composeApprovals(
     movesOldLists: () => legacyRules(settings).length > 0,
   });
   let places: ReviewPlaces | undefined;
+  let showNext: (() => Promise<boolean>) | undefined;
+  const review = createApprovalReview({
+    pending,
+    actions,
+    views: createReviewViews({
+      showText: createShowText(documents),
+      showChange: async (item) => places?.showChange(item),
+      showCard: async (item) => (await places?.showCard(item)) === true,
+    }),
+  });
   return {
     pending,
     actions,
-    review: createApprovalReview({
-      pending,
-      actions,
-      views: createReviewViews({
-        showText: createShowText(documents),
-        showChange: async (item) => places?.showChange(item),
-        showCard: async (item) => (await places?.showCard(item)) === true,
-      }),
-    }),
+    review,
     setPlaces: (given) => {
       places = given;
+    },
+    setQuestions: (given) => {
+      showNext = given;
+    },
+    showPending: async () => {
+      const isAsked = pending.list().length === 0 && (await showNext?.()) === true;
+      if (!isAsked) await review.all();
     },
     client: createApprovalClient({
       pending,

@@ -53,7 +53,7 @@ export function composeExtension(
   // Rules without effect are reported at the start, not with the first call.
   base.policy.source.current();
   const ownCommands = {
-    showPending: () => approvals.review.all(),
+    showPending: () => approvals.showPending(),
     openLog: () => log.show(),
     openSettings: () => openSetting().run(),
     tryDemo: () => base.demo.open(),

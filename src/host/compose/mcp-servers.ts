@@ -26,7 +26,9 @@ import { shown, t, type setLanguage } from '../window/language';
 import { mementoMemory } from '../window/memory';
 import { offer } from '../window/notify';
 import { readVersion } from '../window/version';
+import type { RecordUserEvent } from '../panel/cards/user-events';
 import type { Base } from './base';
+import { composeQuestions } from './server-questions';
 import { addressRules } from './web';
 
 /** The bundle with the client of MCP servers. */
@@ -46,6 +48,8 @@ export interface McpDeps {
 export interface McpParts extends Disposable {
   readonly servers: McpServers;
   readonly workspace: WorkspaceServers;
+  /** Writes answers to questions of servers to the audit log; until it is set, none is sent. */
+  readonly setRecord: (record: RecordUserEvent) => void;
   /** `Gatehouse: MCP Servers…`. */
   readonly manage: (more: Pick<ManageServersDeps, 'lastUse' | 'showText'>) => Promise<void>;
 }
@@ -67,6 +71,7 @@ export function composeMcp(base: Base, { proxy, load }: McpDeps): McpParts {
   });
   const version = readVersion(context);
   const workspace = composeWorkspaceServers(base, client);
+  const { questions, setRecord, ...asking } = composeQuestions(base);
   const servers = new McpServers({
     ...{ settings, workspace, memory: mementoMemory(base.context.globalState, memoryKey) },
     connect: async (started, events, signal) =>
@@ -79,6 +84,7 @@ export function composeMcp(base: Base, { proxy, load }: McpDeps): McpParts {
     crashed: (server, why) => reportCrash(server, why, { channels, log }),
     ...{ clock: systemClock, digest: systemDigest, report: log.report },
     isTrusted: () => folders.isTrusted(),
+    ask: questions.ask,
     printing: { redact: redacted, show: (server, text) => channels.print(server, text) },
   });
   const watching = watchFiles(base, workspace);
@@ -89,10 +95,10 @@ export function composeMcp(base: Base, { proxy, load }: McpDeps): McpParts {
     showOutput: (server: string) => channels.show(server),
   };
   return {
-    ...{ servers, workspace },
+    ...{ servers, workspace, setRecord },
     manage: (more) => openServers({ ...view, ...more }, client),
     dispose: () => {
-      for (const each of [watching, servers, workspace, channels]) each.dispose();
+      for (const each of [watching, servers, workspace, channels, asking]) each.dispose();
     },
   };
 }

@@ -92,6 +92,7 @@ export function composeWork(base: Base, watchers: Watchers, bundles: Bundles): W
   const decisions = composeDecisions(base, pipeline, chats);
   const { apiKeys } = models;
   const userEvents = composeUserEvents(base, { watchers, pipeline, apiKeys });
+  mcp.setRecord(userEvents.recordUserEvent);
   const panel = composePanel(base, {
     ...{ agent, chats, files, runners, stores, userEvents },
     terminals: watchers.terminals,

@@ -17,6 +17,7 @@ import type { ToolSource } from '../../core/ports/tools';
 import type { SettingChanges } from '../settings/change-setting';
 import type { SettingValues } from '../settings/read-settings';
 import { McpServer, type ConfiguredServer, type ServerDeps } from './server';
+import type { AskUser } from './server-questions';
 import { serverTools, type ServerTool } from './server-tools';
 import type { Memory } from '../window/memory';
 import type { WorkspaceServers } from './workspace-servers';
@@ -30,6 +31,8 @@ export interface McpServersDeps extends Omit<ServerDeps, 'changed' | 'launch'> {
   /** Definitions of tools that are on, for the time before their server runs. */
   readonly memory: Memory;
   readonly digest: (text: string) => string;
+  /** Asks the user what a server asks during a call. */
+  readonly ask: AskUser;
 }
 
 /**
@@ -169,6 +172,7 @@ export class McpServers implements ToolSource, Disposable {
         digest: this.deps.digest,
         folder: () => this.folderOf(server),
         call: (digest, call) => this.call(server, digest, call),
+        ask: this.deps.ask,
       });
       ofServer.set(server.name, tools);
       if (!this.mayStart(server)) continue;

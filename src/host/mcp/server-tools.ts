@@ -6,6 +6,8 @@ import { definitionOf, type McpTool } from '../../core/mcp/tool-list';
 import { canonicalJson } from '../../core/pipeline/runtime/plain-json';
 import type { Result } from '../../core/contracts/failure';
 import type { McpCall } from '../../core/ports/mcp';
+import { shown } from '../window/language';
+import type { AskUser } from './server-questions';
 
 /** How a server's tool stands: `changed` was on, and is off until it is approved again (INV-21). */
 export type ToolStanding = 'on' | 'off' | 'changed' | 'unusable';
@@ -33,6 +35,7 @@ export interface ServerToolsInput {
   /** The folder that the server runs in. */
   readonly folder: () => string | undefined;
   readonly call: (digest: string, call: McpCall) => Promise<Result<unknown>>;
+  readonly ask: AskUser;
 }
 
 /** The tools of a server, each bound if it can be used; two that share an id are both off. */
@@ -83,13 +86,15 @@ function standingOf(tool: McpTool, placed: Placed): ServerTool {
     server,
     folder: placed.folder,
     name: id.slice(`mcp__${server}__`.length),
-    call: (args, { signal, progress }) =>
-      placed.call(digest, {
-        name: tool.name,
-        args,
-        signal,
-        onProgress: (text) => progress({ append: `${text}\n` }),
-      }),
+    call: (args, { signal, progress, sessionId, toolCallId }) => {
+      const onProgress = (text: string): void => progress({ append: `${text}\n` });
+      const note = (text: Sentence): void => onProgress(shown(text));
+      const asking = { server, tool: id, sessionId, toolCallId, note };
+      return placed.call(digest, {
+        ...{ name: tool.name, args, signal, onProgress },
+        ask: (params, stop) => placed.ask(asking, params, stop),
+      });
+    },
   });
   if (!bound.ok) return unusable(bound.failure);
   const pinned = Object.hasOwn(approved, tool.name) ? approved[tool.name] : undefined;

@@ -28,7 +28,8 @@ export async function listTools(connection: McpConnection) {
     bindMcpTool(tool, {
       server: 'bench',
       name: tool.name,
-      call: (args) => connection.callTool({ name: tool.name, args, signal, onProgress: ignore }),
+      call: (args) =>
+        connection.callTool({ name: tool.name, args, signal, onProgress: ignore, ask: declined }),
     }),
   );
   const tools = bound.flatMap((each) => (each.ok ? [each.value] : []));
@@ -51,6 +52,10 @@ export async function openCalls(launch: McpLaunch, sqlJsWasm: string) {
       await pipeline.close();
     },
   };
+}
+
+function declined() {
+  return Promise.resolve({ action: 'decline' } as const);
 }
 
 function ignore(): void {

@@ -8,6 +8,7 @@ import { connectHttp } from '../../../../src/adapters/mcp/connect-http';
 import { systemClock } from '../../../../src/adapters/system/clock';
 import { isObject, parseJson, toList } from '../../../../src/core/contracts/json';
 
+const ask = () => Promise.resolve({ action: 'decline' } as const);
 const { signal } = new AbortController();
 const scenario = process.env['MCP_CONFORMANCE_SCENARIO'] ?? '';
 const context = parseJson(process.env['MCP_CONFORMANCE_CONTEXT'] ?? '');
@@ -59,7 +60,13 @@ async function main(): Promise<void> {
         }));
   for (const { name, args } of calls) {
     if (!offered.some((tool) => tool['name'] === name)) continue;
-    const call = { name, args: isObject(args) ? args : {}, signal, onProgress: () => undefined };
+    const call = {
+      name,
+      args: isObject(args) ? args : {},
+      signal,
+      onProgress: () => undefined,
+      ask,
+    };
     const result = await connection.callTool(call);
     process.stderr.write(`${scenario}: ${name}: ${JSON.stringify(result)}\n`);
   }

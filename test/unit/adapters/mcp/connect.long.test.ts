@@ -4,15 +4,17 @@ import path from 'node:path';
 import { connectStdio } from '../../../../src/adapters/mcp/connect';
 import type { McpLimits } from '../../../../src/adapters/mcp/connection';
 import { systemClock } from '../../../../src/adapters/system/clock';
+import { isObject, parseJson } from '../../../../src/core/contracts/json';
 import { readResult } from '../../../../src/core/mcp/call-result';
 import type { Clock } from '../../../../src/core/ports/system';
-import type { McpConnection } from '../../../../src/core/ports/mcp';
+import type { McpCall, McpConnection } from '../../../../src/core/ports/mcp';
 
 const script = path.resolve('test/fixtures/mcp/server.mjs');
 const never = new AbortController().signal;
 
 describe('a client of an MCP server over stdio', () => {
   const ends: string[] = [];
+  let ask: McpCall['ask'] = () => assert.fail('asked');
   let printed = '';
   let changes = 0;
   let open: McpConnection | undefined;
@@ -49,6 +51,7 @@ describe('a client of an MCP server over stdio', () => {
     const onProgress = (text: string) => void (printed += `${text}\n`);
     return connection.callTool({
       ...{ name: 'echo', args: { text: 'hi' }, signal: never, onProgress },
+      ask: (params, signal) => ask(params, signal),
       ...more,
     });
   };
@@ -56,6 +59,7 @@ describe('a client of an MCP server over stdio', () => {
   beforeEach(() => {
     ends.length = changes = 0;
     printed = '';
+    ask = () => assert.fail('asked');
   });
   afterEach(() => open?.end('now'));
 
@@ -145,6 +149,81 @@ describe('a client of an MCP server over stdio', () => {
     assert.equal(!result.ok && result.failure.errorCode, 'cancelled');
   });
 
+  const form = {
+    message: 'Who?',
+    requestedSchema: { type: 'object', properties: { name: { type: 'string' } } },
+  };
+  const textOf = (result: Awaited<ReturnType<typeof call>>): unknown =>
+    result.ok ? parseJson(readResult(result.value)?.output.text ?? '') : result.failure.message;
+
+  it('003-mcp-7: hands on what a server asks during a call, and sends the answer back', async () => {
+    const asked: unknown[] = [];
+    ask = (params) => {
+      asked.push(params);
+      return Promise.resolve({ action: 'accept', content: { name: 'Ann', of: ['a'] } });
+    };
+    const result = await call(await running('asks', JSON.stringify(form)));
+    const answer = { action: 'accept', content: { name: 'Ann', of: ['a'] } };
+    const offers = { elicitation: { form: {}, url: {} } };
+    assert.deepEqual([textOf(result), asked], [{ offers, result: answer }, [form]]);
+  });
+
+  it('003-mcp-7: refuses a question that the protocol does not have, and asks no one', async () => {
+    const deep = { a: { type: 'object', properties: { b: { type: 'string' } } } };
+    const wrong = { ...form, requestedSchema: { type: 'object', properties: deep } };
+    const result = await call(await running('asks', JSON.stringify(wrong)));
+    assert.match(JSON.stringify(textOf(result)), /"error":-32602/);
+  });
+
+  it('003-mcp-7: makes the call of the newest revision again with each answer', async () => {
+    const asked: unknown[] = [];
+    ask = (params) => {
+      asked.push(params);
+      return Promise.resolve({ action: 'decline' });
+    };
+    const result = await call(await running('modern-asks', JSON.stringify(form)));
+    const last = textOf(result);
+    assert.ok(isObject(last));
+    assert.deepEqual([last['name'], last['requestState'], asked], ['echo', 'second', [form]]);
+  });
+
+  it('003-mcp-7: takes the time of the user for none of the server, and closes the question', async () => {
+    let closed = false;
+    ask = async (_params, signal) => {
+      await new Promise((resolve) => setTimeout(resolve, 600));
+      closed = signal.aborted;
+      return { action: 'decline' };
+    };
+    const slow = await connect(['asks', JSON.stringify(form)], { idle: 300, total: 400 });
+    assert.ok(slow.ok);
+    assert.equal((await call(slow.value)).ok, true);
+    assert.equal(closed, false);
+    await open?.end('now');
+    const stop = new AbortController();
+    ask = (_params, signal) =>
+      new Promise((resolve) => {
+        signal.addEventListener('abort', () => {
+          closed = true;
+          resolve({ action: 'cancel' });
+        });
+        stop.abort();
+      });
+    const connection = await running('asks', JSON.stringify(form));
+    const result = await call(connection, { signal: stop.signal });
+    assert.deepEqual([!result.ok && result.failure.errorCode, closed], ['cancelled', true]);
+    closed = false;
+    ask = (_params, signal) =>
+      new Promise((resolve) => {
+        signal.addEventListener('abort', () => {
+          closed = true;
+          resolve({ action: 'cancel' });
+        });
+        void open?.end('now');
+      });
+    const gone = await call(await running('asks', JSON.stringify(form)));
+    assert.deepEqual([!gone.ok && gone.failure.category, closed], ['server_error', true]);
+  });
+
   it('fails the call at once when the server dies or sends a message without end', async () => {
     const why: unknown[] = [];
     for (const behavior of ['dies', 'long']) {
@@ -166,7 +245,7 @@ describe('a client of an MCP server over stdio', () => {
       after: (ms, run) => systemClock.after(ms / speed, run),
     };
     const started = fast.monotonic();
-    const connected = await connect(['flood'], {}, fast);
+    const connected = await connect(['flood'], { idle: 100_000, total: 100_000 }, fast);
     assert.ok(connected.ok);
     const result = await call(connected.value);
     const took = fast.monotonic() - started;

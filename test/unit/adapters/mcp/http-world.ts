@@ -5,7 +5,7 @@ import type { McpLimits } from '../../../../src/adapters/mcp/connection';
 import { systemClock } from '../../../../src/adapters/system/clock';
 import { inEnglish } from '../../../../src/core/base/sentence';
 import { readResult } from '../../../../src/core/mcp/call-result';
-import type { McpConnection } from '../../../../src/core/ports/mcp';
+import type { McpAnswer, McpConnection } from '../../../../src/core/ports/mcp';
 import type { Clock } from '../../../../src/core/ports/system';
 import { HttpServer } from './http-server';
 
@@ -25,6 +25,7 @@ export class HttpWorld {
   open: McpConnection | undefined;
   readonly ends: string[] = [];
   printed = '';
+  ask: (params: unknown) => Promise<McpAnswer> = () => assert.fail('asked');
   changes = 0;
 
   async begin(): Promise<void> {
@@ -73,7 +74,13 @@ export class HttpWorld {
 
   call(connection: McpConnection, signal: AbortSignal = never) {
     const onProgress = (text: string) => void (this.printed += `${text}\n`);
-    return connection.callTool({ name: 'echo', args: { text: 'hi' }, signal, onProgress });
+    return connection.callTool({
+      name: 'echo',
+      args: { text: 'hi' },
+      signal,
+      onProgress,
+      ask: (params) => this.ask(params),
+    });
   }
 
   /** What the tool said, or why it did not. */

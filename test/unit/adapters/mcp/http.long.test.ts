@@ -121,19 +121,51 @@ describe('003-mcp-9: a client of an MCP server over HTTP that behaves', () => {
     assert.equal(world.server.of('initialize').length, 3);
   });
 
-  it('names what a server asks for instead of giving it', async () => {
+  it('003-mcp-7: asks the user in each round of the newest revision, up to a limit', async () => {
+    world.server.era = 'modern';
+    const form = { message: 'Who?', requestedSchema: { type: 'object', properties: {} } };
+    world.server.instead['tools/call'] = ({ id }, response) => {
+      const inputRequests = { who: { method: 'elicitation/create', params: form } };
+      json(response, id, { resultType: 'input_required', inputRequests, requestState: 's' });
+    };
+    let asked = 0;
+    world.ask = () => {
+      asked += 1;
+      return Promise.resolve({ action: 'accept', content: {} });
+    };
+    const failed = await world.saidBy(await world.running());
+    assert.match(failed, /^permanent_failure .* again and again/);
+    const [first, second] = world.server.of('tools/call').map(({ params }) => params);
+    assert.deepEqual(
+      [first?.['inputResponses'], second?.['inputResponses'], second?.['requestState'], asked],
+      [undefined, { who: { action: 'accept', content: {} } }, 's', 10],
+    );
+  });
+
+  it('003-mcp-7: asks for a server of an older revision, and posts the answer', async () => {
+    const form = { message: 'Who?', requestedSchema: { type: 'object', properties: {} } };
+    world.server.instead['tools/call'] = ({ id }, response) => {
+      const send = stream(response);
+      send({ id: 'q', method: 'elicitation/create', params: form });
+      world.server.instead['POST'] = (_asked, answered) => {
+        end(answered, 202);
+        send({ id, result: said('thanks') });
+        response.end();
+      };
+    };
+    world.ask = () => Promise.resolve({ action: 'decline' });
+    assert.equal(await world.saidBy(await world.running()), 'thanks');
+  });
+
+  it('names what a server asks for that no one can give it', async () => {
     world.server.era = 'modern';
     world.server.instead['tools/call'] = ({ id }, response) => {
-      const form = {
-        mode: 'form',
-        message: 'Your\u200b PIN?',
-        requestedSchema: { type: 'object', properties: {} },
-      };
-      const inputRequests = { pin: { method: 'elicitation/create', params: form } };
+      const params = { messages: [], maxTokens: 1 };
+      const inputRequests = { text: { method: 'sampling/createMessage', params } };
       json(response, id, { resultType: 'input_required', inputRequests, requestState: 's' });
     };
     const failed = await world.saidBy(await world.running());
-    assert.match(failed, /^permanent_failure .*elicitation\/create "Your PIN\?"$/);
+    assert.match(failed, /^permanent_failure .*: sampling\/createMessage$/);
     assert.equal(world.server.of('tools/call').length, 1);
   });
 

@@ -112,6 +112,31 @@ describe('a command that the user answered', () => {
   });
 });
 
+describe('a question of an MCP server', () => {
+  it('003-mcp-7: has an entry with the answer, and says whether the user gave it', async () => {
+    const world = createWorld();
+    const answers = [
+      ['accept', true],
+      ['decline', true],
+      ['cancel', false],
+    ] as const;
+    for (const [action, byUser] of answers) {
+      const event = { type: 'answer', server: 'desk', action, byUser } as const;
+      await world.pipeline.recordUserEvent(call, event, context);
+    }
+    for (const row of world.entries) assert.deepEqual(auditEntrySchema.parse(row), row);
+    assert.deepEqual(
+      world.entries.map((row) => [row.event, row.result, row.approved_by, row.mcp_server_id]),
+      [
+        ['input', 'success', 'user', 'desk'],
+        ['input', 'denied', 'user', 'desk'],
+        ['input', 'cancelled', 'unknown', 'desk'],
+      ],
+    );
+    assert.equal(world.entries[0]?.summary, 'The user accepted a question of the MCP server.');
+  });
+});
+
 describe('what the user did by itself', () => {
   const act = (tool: string, args = {}) => ({ toolCallId: 'id-1', tool, args });
 

@@ -22,6 +22,8 @@ function findServer(): string | undefined {
     .find((file) => existsSync(file));
 }
 
+const ask = () => Promise.resolve({ action: 'decline' } as const);
+
 describe('the file system server of npm', () => {
   const signal = new AbortController().signal;
   const workspace = createTemporaryWorkspace({ denyRead: ['**/.env'] });
@@ -63,7 +65,7 @@ describe('the file system server of npm', () => {
             name: tool.name,
             args,
             signal: context.signal,
-            onProgress: () => undefined,
+            ...{ onProgress: () => undefined, ask },
           }),
       });
       assert.ok(bound.ok, bound.ok ? '' : inEnglish(bound.failure));
@@ -94,7 +96,7 @@ describe('the file system server of npm', () => {
     const denied = [path.join(workspace.root, '.env'), path.join(workspace.outside, 'b.txt')];
     // Its own limits would let it.
     const own = { name: 'read_text_file', args: { path: denied[0] }, signal };
-    const read = await connection?.callTool({ ...own, onProgress: () => undefined });
+    const read = await connection?.callTool({ ...own, onProgress: () => undefined, ask });
     assert.match(JSON.stringify(read), /open-sesame/);
     for (const each of denied) {
       const one = await call('read_text_file', { path: each });

@@ -54,7 +54,8 @@ class World {
   offered: unknown[] = [echo];
   isTrusted = true;
   started = 0;
-  answer: (call: McpCall) => Result<unknown> = ({ args }) =>
+  readonly asked: unknown[] = [];
+  answer: (call: McpCall) => Result<unknown> | Promise<Result<unknown>> = ({ args }) =>
     succeed({ content: [{ type: 'text', text: String(args['text']) }] });
   failsToStart = false;
   events: McpEvents | undefined;
@@ -92,6 +93,10 @@ class World {
       },
       clock: this.clock,
       digest: systemDigest,
+      ask: ({ note: _note, ...call }, params) => {
+        this.asked.push([call, params]);
+        return Promise.resolve({ action: 'decline' });
+      },
       crashed: (server, why) => void this.crashes.push(`${server}: ${inEnglish(why)}`),
       report: (error) => assert.fail(String(error)),
     });
@@ -199,6 +204,24 @@ describe('MCP servers as a source of tools', () => {
       [undefined, 'denied'],
       [undefined, 'denied'],
       ['talk', 'success'],
+    ]);
+  });
+
+  it('003-mcp-7: a question of a server comes with its call, and with nothing of the server', async () => {
+    world.answer = async ({ ask, signal: stop }) => {
+      const { action } = await ask({ message: 'Who?' }, stop);
+      return succeed({ content: [{ type: 'text', text: action }] });
+    };
+    await world.switchOn();
+    const own = open();
+    own.policy.swap({ allowedTools: new Set([echoId]) });
+    const outcome = await own.call(echoId, { text: 'hi' });
+    assert.match(outcome.text, /decline/);
+    const { toolCallId } = outcome;
+    const [call] = world.asked;
+    assert.deepEqual(call, [
+      { server: 'talk', tool: echoId, sessionId: own.audit()[0]?.session, toolCallId },
+      { message: 'Who?' },
     ]);
   });
 

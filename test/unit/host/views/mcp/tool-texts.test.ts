@@ -11,6 +11,7 @@ function toolOf(description: string): ServerTool {
     ...{ server: 's', key: 's', config: { command: 'x' }, tools, approved: {} },
     digest: systemDigest,
     folder: () => undefined,
+    ask: () => assert.fail('asked'),
     call: () => Promise.resolve(fail(failure('unavailable', 'no'))),
   });
   assert.ok(tool);
