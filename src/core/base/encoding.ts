@@ -31,7 +31,7 @@ export function encodingName(encoding: string): string {
     case 'iso8859':
       return `ISO 8859-${part ?? ''}`;
     case 'cp':
-      return `Code page ${part ?? ''}`;
+      return `CP${part ?? ''}`;
     default:
       return encoding;
   }

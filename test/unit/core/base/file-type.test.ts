@@ -102,7 +102,7 @@ describe('encodingName', () => {
     ['windows1252', 'Windows-1252'],
     ['iso88592', 'ISO 8859-2'],
     ['iso885915', 'ISO 8859-15'],
-    ['cp437', 'Code page 437'],
+    ['cp437', 'CP437'],
     ['shiftjis', 'Shift JIS'],
     ['something', 'something'],
   ] as const) {
