@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import ts from 'typescript';
 import * as z from 'zod';
+import { commands } from '../../src/core/contracts/commands';
 import { shellPredicates, writtenPredicates } from './shell-predicates';
 import { scanAll, type Finding } from './source-scan';
 import { readSource, sourceFiles } from './source-text';
@@ -171,6 +172,18 @@ describe('texts in other languages', () => {
       [],
     );
     assert.ok(Object.keys(shownTexts).length > 50);
+  });
+
+  it('name commands as VS Code lists them', () => {
+    const titles = Object.values(commands).map(({ title }) => title.replace('…', ''));
+    const english = titles
+      .map((title) => `Gatehouse: ${title}`)
+      .filter((name) => !/Tools$/.test(name));
+    for (const language of languages) {
+      const texts = Object.values(readTexts(`l10n/bundle.l10n.${language}.json`));
+      const wrong = texts.filter((text) => english.some((name) => text.includes(name)));
+      assert.deepEqual(wrong, [], language);
+    }
   });
 
   it('are what each failure of the source says', () => {

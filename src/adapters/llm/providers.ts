@@ -1,3 +1,4 @@
+import { say, type Sentence } from '../../core/base/sentence';
 import type { HttpProvider } from '../../core/contracts/models';
 import { wires } from '../../core/wire/catalog.gen';
 import type { Wire } from '../../core/wire/codec/define-wire';
@@ -6,7 +7,7 @@ import type { Wire } from '../../core/wire/codec/define-wire';
 export interface Provider {
   readonly id: HttpProvider;
   /** As used in sentences: "for Anthropic". */
-  readonly label: string;
+  readonly label: string | Sentence;
   /** Name of its wire format. */
   readonly wire: string;
   /** The setting of its base URL. */
@@ -23,7 +24,7 @@ const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
 export const providers: Readonly<Record<HttpProvider, Provider>> = {
   openai: {
     id: 'openai',
-    label: 'the OpenAI-compatible server',
+    label: say`the OpenAI-compatible server`,
     wire: 'openai-chat',
     setting: 'gatehouse.openai.baseUrl',
     example: 'http://127.0.0.1:8080/v1',

@@ -83,10 +83,15 @@ export function textEvents(
 function readError(message: UnknownObject, event: string | undefined): Failure | undefined {
   const error = readValue(message, 'error');
   if (event !== 'error' && (error === undefined || error === null)) return undefined;
-  return streamFailure(readServerError(message) ?? unnamedError);
+  const read = readServerError(message);
+  return read === undefined ? unnamedError : streamFailure(read);
 }
 
-const unnamedError = { message: 'it did not say which', codes: [] };
+const unnamedError = failure(
+  'execution',
+  say`The model's server stopped with an error and did not say which.`,
+  { category: 'server_error' },
+);
 
 const cutOff = failure(
   'execution',

@@ -3,6 +3,8 @@ import { describeHttpError } from '../../../../src/adapters/llm/request-failure'
 import { providers } from '../../../../src/adapters/llm/providers';
 import type { HttpProvider } from '../../../../src/core/contracts/models';
 import { classifyServerStatus } from '../../../../src/core/wire/codec/server-error';
+import { shownFailure } from '../../../../src/host/window/language';
+import { inGerman } from '../../fakes/in-german';
 import { createFakeClock } from '../../fakes/clock';
 
 interface Answered {
@@ -169,6 +171,15 @@ describe('an HTTP error of a model server', () => {
     const described = await describeAnswer(400, { body });
     assert.equal(described.refusesTools, false);
     assert.equal(described.tooLong, false);
+  });
+
+  it("names server and command in VS Code's language", async () => {
+    const { failure } = await describeAnswer(401);
+    const text = inGerman(() => shownFailure(failure));
+    assert.match(
+      text,
+      /„Gatehouse: API-Schlüssel festlegen“ für den OpenAI-kompatiblen Server aus/,
+    );
   });
 
   it('reads an endless error only briefly', async () => {

@@ -4,6 +4,8 @@ import path from 'node:path';
 import { strictVendors } from '../../../fakes/strict-vendors';
 import type { ChatMessage } from '../../../../src/core/contracts/chats/messages';
 import openAiChat from '../../../../src/core/wire/openai-chat';
+import { shownFailure } from '../../../../src/host/window/language';
+import { inGerman } from '../../fakes/in-german';
 import { decodeText } from './decode';
 import { assertGolden } from './golden';
 import { bodyOf, messagesOf, wireOptions } from './wire-options';
@@ -80,6 +82,15 @@ describe('OpenAI Chat Completions', () => {
       const body = bodyOf(openAiChat, { messages: [user, { ...said, thinking }, ...answers] });
       assert.equal(strictVendors['openai-chat']?.(body), undefined);
     });
+  });
+
+  it("says in VS Code's language that an error has no text", () => {
+    const { end } = decodeText(openAiChat, ['data: {"error":{}}\n\n']);
+    assert.ok(end.type === 'error');
+    assert.equal(
+      inGerman(() => shownFailure(end.failure)),
+      'Der Server des Modells brach mit einem Fehler ab, ohne ihn zu nennen.',
+    );
   });
 
   it('says when only bookkeeping may follow and when nothing may', () => {
