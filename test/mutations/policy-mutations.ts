@@ -120,7 +120,7 @@ export const policyMutations: readonly Mutation[] = [
     rule: 'INV-26a',
     does: 'a connection may be an argument',
     file: 'src/core/contracts/tools/tool-schema.ts',
-    find: 'if (connectionId.test(name)) return `${path} must not have ${name} as an argument.`;',
+    find: 'if (connectionId.test(name)) return say`${path} must not have ${name} as an argument.`;',
     replace: '',
     tests: [
       'test/unit/core/contracts/tools/tool-schema.test.ts',

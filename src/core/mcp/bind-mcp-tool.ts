@@ -68,7 +68,7 @@ export function bindMcpTool(tool: McpTool, origin: McpToolOrigin): Result<BoundT
     toModel: (output) => modelText(output, server),
   });
   const bound = bindToolOf({ source: `mcp:${server}`, schema: schema.value }, definition, {});
-  return bound.ok ? succeed(checked(bound.value, tool, origin.folder)) : fail(asIs(bound.failure));
+  return bound.ok ? succeed(checked(bound.value, tool, origin.folder)) : bound;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { asIs } from '../../../src/core/base/sentence';
+import { asIs, inEnglish } from '../../../src/core/base/sentence';
 import * as z from 'zod';
 import { Emitter } from '../../../src/adapters/system/emitter';
 import type { BoundTool } from '../../../src/core/contracts/tools/bound-tool';
@@ -61,7 +61,7 @@ export class Server implements ToolSource {
       toModel: ({ said = '' }) => said,
     });
     const tool = bindToolOf({ source: this.name, schema }, definition, {});
-    if (!tool.ok) throw new Error(tool.failure);
+    if (!tool.ok) throw new Error(inEnglish(tool.failure));
     return tool.value;
   }
 }

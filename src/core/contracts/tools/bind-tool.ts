@@ -1,4 +1,4 @@
-import { say } from '../../base/sentence';
+import { asIs, inEnglish, say, type Sentence } from '../../base/sentence';
 import type * as z from 'zod';
 import type { BoundTool, OutputFields, PreparedCall } from './bound-tool';
 import {
@@ -39,7 +39,7 @@ export function bindTool<
   }
   const origin = { source: builtInSource, schema: compileToolSchema(name, input) };
   const bound = bindToolOf(origin, definition, capabilities);
-  if (!bound.ok) throw new Error(`Tool ${name}: ${bound.failure}`);
+  if (!bound.ok) throw new Error(`Tool ${name}: ${inEnglish(bound.failure)}`);
   return bound.value;
 }
 
@@ -53,12 +53,12 @@ export function bindToolOf<
   { source, schema }: ToolOrigin,
   definition: ToolDefinition<I, O, Pick<All, N>, N>,
   capabilities: Omit<All, 'auth'>,
-): Result<BoundTool, string> {
+): Result<BoundTool, Sentence> {
   assertSound(definition);
   const id = toolIdOf(source, definition.name);
-  if (id === undefined) return fail('Its name is not one that every provider takes.');
+  if (id === undefined) return fail(say`Its name is not one that every provider takes.`);
   if (source !== builtInSource && definition.traits !== undefined) {
-    return fail('Only built-in tools have traits.');
+    return fail(asIs('Only built-in tools have traits.'));
   }
   // Those of built-in tools are checked more strictly when they are compiled.
   const inputSchema = checkToolSchema(schema, 'foreign');

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { arranged, say, unique, type Sentence } from '../../base/sentence';
+import { arranged, asIs, inEnglish, say, unique, type Sentence } from '../../base/sentence';
 import { isObject, type Json, type JsonObject } from '../json';
 import { fail, succeed, failure, type Result, type Failure } from '../failure';
 
@@ -175,7 +175,7 @@ export function compileToolSchema(tool: string, input: z.ZodObject): JsonObject 
     unrepresentable: 'throw',
   });
   const checked = checkToolSchema(compiled, 'core');
-  if (!checked.ok) throw new Error(`Tool ${tool}: ${checked.failure}`);
+  if (!checked.ok) throw new Error(`Tool ${tool}: ${inEnglish(checked.failure)}`);
   return checked.value;
 }
 
@@ -222,11 +222,14 @@ export type SchemaOrigin = 'core' | 'foreign';
  * The schema without `$schema` if every provider accepts it, property names included, else the
  * problem (INV-10, INV-26a). Our own objects must be closed: zod would drop unknown keys (W27).
  */
-export function checkToolSchema(schema: unknown, origin: SchemaOrigin): Result<JsonObject, string> {
-  if (!isJson(schema, 0)) return fail('The schema is not JSON, or nested too deep.');
-  if (!isObject(schema)) return fail('The schema is not an object.');
+export function checkToolSchema(
+  schema: unknown,
+  origin: SchemaOrigin,
+): Result<JsonObject, Sentence> {
+  if (!isJson(schema, 0)) return fail(say`The schema is not JSON, or nested too deep.`);
+  if (!isObject(schema)) return fail(say`The schema is not an object.`);
   const { $schema: _dialect, ...rest } = schema;
-  if (rest['type'] !== 'object') return fail('The schema must have the type object.');
+  if (rest['type'] !== 'object') return fail(say`The schema must have the type object.`);
   const problem = problemIn(rest, { path: 'input', level: 1, origin });
   return problem === undefined ? succeed(rest) : fail(problem);
 }
@@ -237,11 +240,13 @@ interface SchemaLocation {
   readonly origin: SchemaOrigin;
 }
 
-function problemIn(node: Json, place: SchemaLocation): string | undefined {
+function problemIn(node: Json, place: SchemaLocation): Sentence | undefined {
   const { path, level } = place;
-  if (typeof node === 'boolean') return `${path} is a boolean schema; not every provider takes it.`;
-  if (!isObject(node)) return `${path} is not a schema.`;
-  if (level > maxLevels) return `${path} is nested deeper than ${String(maxLevels)} levels.`;
+  if (typeof node === 'boolean') {
+    return say`${path} is a boolean schema; not every provider takes it.`;
+  }
+  if (!isObject(node)) return say`${path} is not a schema.`;
+  if (level > maxLevels) return say`${path} is nested deeper than ${String(maxLevels)} levels.`;
   const problem = problemOfKeywords(node, path) ?? problemOfObject(node, place);
   if (problem !== undefined) return problem;
   for (const [name, child] of childrenOf(node)) {
@@ -251,27 +256,27 @@ function problemIn(node: Json, place: SchemaLocation): string | undefined {
   return undefined;
 }
 
-function problemOfKeywords(node: JsonObject, path: string): string | undefined {
+function problemOfKeywords(node: JsonObject, path: string): Sentence | undefined {
   const forbidden = Object.keys(node).find((key) => forbiddenKeywords.has(key));
   if (forbidden === undefined) return undefined;
-  return `${path} uses ${forbidden}; not every provider takes it.`;
+  return say`${path} uses ${forbidden}; not every provider takes it.`;
 }
 
-function problemOfObject(node: JsonObject, { path, origin }: SchemaLocation): string | undefined {
+function problemOfObject(node: JsonObject, { path, origin }: SchemaLocation): Sentence | undefined {
   const { properties = {}, required = [], type, additionalProperties } = node;
-  if (!isObject(properties)) return `${path}.properties is not an object.`;
+  if (!isObject(properties)) return say`${path}.properties is not an object.`;
   const isClosed = additionalProperties === false;
   if (origin === 'core' && [type].flat().includes('object') && !isClosed) {
-    return `${path} must be a z.strictObject.`;
+    return asIs(`${path} must be a z.strictObject.`);
   }
   const names = [...Object.keys(properties), ...(isList(required) ? required.map(String) : [])];
   return names.map((name) => problemOfName(name, path)).find((problem) => problem !== undefined);
 }
 
-function problemOfName(name: string, path: string): string | undefined {
-  if (connectionId.test(name)) return `${path} must not have ${name} as an argument.`;
+function problemOfName(name: string, path: string): Sentence | undefined {
+  if (connectionId.test(name)) return say`${path} must not have ${name} as an argument.`;
   if (propertyName.test(name)) return undefined;
-  return `${path} has a property "${cleanKeyName(name)}"; not every provider takes that name.`;
+  return say`${path} has a property "${cleanKeyName(name)}"; not every provider takes that name.`;
 }
 
 function childrenOf(node: JsonObject): readonly (readonly [string, Json])[] {

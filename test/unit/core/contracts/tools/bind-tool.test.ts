@@ -1,5 +1,8 @@
 import { asIs } from '../../../../../src/core/base/sentence';
 import assert from 'node:assert/strict';
+import { inEnglish } from '../../../../../src/core/base/sentence';
+import { shown } from '../../../../../src/host/window/language';
+import { inGerman } from '../../../fakes/in-german';
 import * as z from 'zod';
 import { bindToolOf } from '../../../../../src/core/contracts/tools/bind-tool';
 import { defineTool } from '../../../../../src/core/contracts/tools/define-tool';
@@ -60,10 +63,10 @@ describe('binding a tool of another source', () => {
   for (const name of ['', 'a b', '../../etc', 'lés', 'a\u200b', 'x'.repeat(300)]) {
     it(`INV-16: refuses the name ${JSON.stringify(name.slice(0, 20))}`, () => {
       const tool = bound(name);
-      assert.deepEqual(tool, {
-        ok: false,
-        failure: 'Its name is not one that every provider takes.',
-      });
+      assert.ok(!tool.ok);
+      assert.equal(inEnglish(tool.failure), 'Its name is not one that every provider takes.');
+      const text = inGerman(() => shown(tool.failure));
+      assert.equal(text, 'Nicht jeder Anbieter akzeptiert den Namen.');
     });
   }
 

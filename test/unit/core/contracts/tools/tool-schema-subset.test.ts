@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { inEnglish } from '../../../../../src/core/base/sentence';
 import * as fc from 'fast-check';
 import {
   checkToolSchema,
@@ -22,7 +23,7 @@ function nested(levels: number, wrap: (child: unknown) => unknown): unknown {
 
 function problemOf(schema: unknown, origin: SchemaOrigin): string | undefined {
   const checked = checkToolSchema(schema, origin);
-  return checked.ok ? undefined : checked.failure;
+  return checked.ok ? undefined : inEnglish(checked.failure);
 }
 
 const list = (items: unknown) => ({ type: 'array', items });
