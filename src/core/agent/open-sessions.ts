@@ -161,7 +161,7 @@ function notAudited(tool: string, reason: Sentence): Sentence {
 async function replayTranscript(chat: Conversation): Promise<void> {
   await chat.outbox.replayStored(async () => {
     const stored = await chat.readStored();
-    if (!stored.ok) throw new Error(stored.failure.message);
+    if (!stored.ok) throw acpErrorOf(stored.failure);
     const shown = stored.value.entries.filter(({ part }) => part === 'transcript').map(readShown);
     return shown.flatMap((each) => each?.updates ?? []);
   });

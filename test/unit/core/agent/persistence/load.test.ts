@@ -1,4 +1,8 @@
 import assert from 'node:assert/strict';
+import { say } from '../../../../../src/core/base/sentence';
+import { AcpError, failureOf } from '../../../../../src/core/contracts/chats/acp-client';
+import { shownFailure } from '../../../../../src/host/window/language';
+import { inGerman } from '../../../fakes/in-german';
 import * as fc from 'fast-check';
 import type { ContentBlock, SessionUpdate } from '../../../../../src/core/contracts/chats/acp';
 import { toJson, type Json } from '../../../../../src/core/contracts/json';
@@ -205,6 +209,18 @@ describe('a stored chat that is loaded', () => {
     chat.conversations.broken = undefined;
     await chat.agent.deleteSession({ sessionId: id });
     await assert.rejects(open(), /cannot be opened/);
+  });
+
+  it("says in VS Code's language why an open chat cannot be read again", async () => {
+    const { chat, open } = await nextWindow(await firstWindow());
+    await open();
+    chat.conversations.broken = failure('execution', say`The storage is closed.`);
+    const error: unknown = await open().catch((why: unknown) => why);
+    assert.ok(error instanceof AcpError);
+    assert.equal(
+      inGerman(() => shownFailure(failureOf(error))),
+      'Der Speicher ist geschlossen.',
+    );
   });
 
   it('loads what can be read, and says what is missing', async () => {
