@@ -7,7 +7,11 @@ import { fail, failure } from '../../core/contracts/failure';
 import type { Question } from '../../core/mcp/question';
 import type { Disposable } from '../../core/ports/system';
 import { answerQuestion } from '../mcp/answer-question';
-import { ServerQuestions, type AnsweredQuestion } from '../mcp/server-questions';
+import {
+  ServerQuestions,
+  type AnsweredQuestion,
+  type QuestionViews,
+} from '../mcp/server-questions';
 import type { RecordUserEvent } from '../panel/cards/user-events';
 import { withQuestionDialogs } from '../views/mcp/question-dialogs';
 import { t } from '../window/language';
@@ -24,22 +28,14 @@ export interface Questions extends Disposable {
 export function composeQuestions({ settings, approvals, log }: Base): Questions {
   let record: RecordUserEvent | undefined;
   const questions = new ServerQuestions({
-    ...{ clock: systemClock, ids: systemIds, report: log.report },
+    system: { clock: systemClock, ids: systemIds },
     timeoutMs: () => settings.get('approval.timeout') * 1000,
     refuseUrl: (url) => {
       // Decision 65: what a server hands out never leads to this machine or a private network.
       const judged = judgePublicUrl(url, () => true);
       return judged.ok ? undefined : judged.refusal.reason;
     },
-    announce: async ({ call }) => {
-      const [answer, decline] = [t('Answer…'), t('Decline')];
-      const text = t('Gatehouse: the MCP server {0} asks you something.', call.server);
-      const shown = neutralToastText(text);
-      const chosen = await vscode.window.showInformationMessage(shown, answer, decline);
-      return chosen === answer ? 'answer' : chosen === decline ? 'decline' : undefined;
-    },
-    show: (item, signal) => withQuestionDialogs(signal, (dialogs) => answerQuestion(item, dialogs)),
-    open: async (url) => vscode.env.openExternal(vscode.Uri.parse(url, true)),
+    views: questionViews,
     record: async (answered) => {
       const written = await record?.(...eventOf(answered));
       if (written?.ok === false) {
@@ -47,7 +43,7 @@ export function composeQuestions({ settings, approvals, log }: Base): Questions 
       }
       return written ?? fail(failure('execution', say`the log failed unexpectedly.`));
     },
-    informOver: () => notify(t('this question waits for no answer any more.')),
+    report: log.report,
   });
   approvals.setQuestions(() => questions.showNext());
   const item = statusItem(questions);
@@ -62,6 +58,19 @@ export function composeQuestions({ settings, approvals, log }: Base): Questions 
     },
   };
 }
+
+const questionViews: QuestionViews = {
+  announce: async ({ call }) => {
+    const [answer, decline] = [t('Answer…'), t('Decline')];
+    const text = t('Gatehouse: the MCP server {0} asks you something.', call.server);
+    const shown = neutralToastText(text);
+    const chosen = await vscode.window.showInformationMessage(shown, answer, decline);
+    return chosen === answer ? 'answer' : chosen === decline ? 'decline' : undefined;
+  },
+  show: (item, signal) => withQuestionDialogs(signal, (dialogs) => answerQuestion(item, dialogs)),
+  open: async (url) => vscode.env.openExternal(vscode.Uri.parse(url, true)),
+  informOver: () => notify(t('this question waits for no answer any more.')),
+};
 
 /** What is recorded: names of fields and the host of an address, no value. */
 function eventOf(answered: AnsweredQuestion): Parameters<RecordUserEvent> {

@@ -4,7 +4,7 @@ import { say, type Sentence } from '../../core/base/sentence';
 import type { Result } from '../../core/contracts/failure';
 import { readQuestion, type Question, type RefuseUrl } from '../../core/mcp/question';
 import type { McpAnswer } from '../../core/ports/mcp';
-import type { Clock, Disposable, Ids } from '../../core/ports/system';
+import type { Disposable, System } from '../../core/ports/system';
 
 /** The call that a question belongs to. */
 export interface AskingCall {
@@ -43,22 +43,26 @@ export interface AnsweredQuestion {
 }
 
 export interface ServerQuestionsDeps {
-  readonly ids: Ids;
-  readonly clock: Clock;
+  readonly system: System;
   /** Milliseconds until an unanswered question is cancelled; 0 waits for ever. */
   readonly timeoutMs: () => number;
   readonly refuseUrl: RefuseUrl;
+  readonly views: QuestionViews;
+  /** Resolves when it is in the audit log. */
+  readonly record: (answered: AnsweredQuestion) => Promise<Result<void>>;
+  readonly report: (error: unknown) => void;
+}
+
+/** Where the user sees a question. */
+export interface QuestionViews {
   /** Points to a question without taking the focus; settles with what the user chose there. */
   readonly announce: (question: ServerQuestion) => Promise<'answer' | 'decline' | undefined>;
   /** Asks, now that the user wants to answer. Sends nothing. */
   readonly show: (question: ServerQuestion, signal: AbortSignal) => Promise<McpAnswer>;
   /** Opens a page in the user's browser; false if that failed. */
   readonly open: (url: string) => Promise<boolean>;
-  /** Resolves when it is in the audit log. */
-  readonly record: (answered: AnsweredQuestion) => Promise<Result<void>>;
   /** For a click on a question that waits no longer. */
   readonly informOver: () => void;
-  readonly report: (error: unknown) => void;
 }
 
 interface Settled {
@@ -95,7 +99,7 @@ export class ServerQuestions implements Disposable {
       say`The MCP server ${call.server} asks you something. Answer it from the notification or the status bar.`,
     );
     const { answer, byUser } = await this.answerOf(
-      { id: this.deps.ids.uuid(), call, question },
+      { id: this.deps.system.ids.uuid(), call, question },
       signal,
     );
     const { action, content = {} } = answer;
@@ -126,12 +130,12 @@ export class ServerQuestions implements Disposable {
 
   private answerOf(item: ServerQuestion, signal: AbortSignal): Promise<Settled> {
     if (isAborted(signal)) return Promise.resolve(unanswered);
-    const { clock, timeoutMs } = this.deps;
+    const { system, timeoutMs } = this.deps;
     const over = new AbortController();
     return new Promise<Settled>((resolve) => {
       const cancel = (): void => settle(unanswered);
       const ms = timeoutMs();
-      const timer = ms > 0 ? clock.after(ms, cancel) : undefined;
+      const timer = ms > 0 ? system.clock.after(ms, cancel) : undefined;
       const settle = (settled: Settled): void => {
         if (!this.waiting.delete(item.id)) return;
         signal.removeEventListener('abort', cancel);
@@ -149,9 +153,9 @@ export class ServerQuestions implements Disposable {
   }
 
   private async announce(entry: Waiting): Promise<void> {
-    const chosen = await this.deps.announce(entry.item);
+    const chosen = await this.deps.views.announce(entry.item);
     if (chosen === undefined) return;
-    if (!this.waiting.has(entry.item.id)) this.deps.informOver();
+    if (!this.waiting.has(entry.item.id)) this.deps.views.informOver();
     else if (chosen === 'answer') await this.show(entry);
     else entry.settle({ answer: { action: 'decline' }, byUser: true });
   }
@@ -161,8 +165,8 @@ export class ServerQuestions implements Disposable {
     if (this.isShowing) return;
     this.isShowing = true;
     try {
-      const answer = await this.deps.show(item, over.signal);
-      if (isAborted(over.signal)) this.deps.informOver();
+      const answer = await this.deps.views.show(item, over.signal);
+      if (isAborted(over.signal)) this.deps.views.informOver();
       else settle({ answer, byUser: true });
     } finally {
       this.isShowing = false;
@@ -175,7 +179,7 @@ export class ServerQuestions implements Disposable {
     const { question } = answered;
     if (!written.ok) return { action: 'cancel' };
     if (answer.action !== 'accept' || question?.kind !== 'url') return answer;
-    return (await this.deps.open(question.url)) ? answer : { action: 'cancel' };
+    return (await this.deps.views.open(question.url)) ? answer : { action: 'cancel' };
   }
 }
 

@@ -21,18 +21,20 @@ class World {
   answer: (answer: McpAnswer) => void = () => assert.fail('nothing asked');
   private ids = 0;
   readonly questions = new ServerQuestions({
-    ids: { uuid: () => String((this.ids += 1)) },
-    clock: this.clock,
+    system: { clock: this.clock, ids: { uuid: () => String((this.ids += 1)) } },
     timeoutMs: () => this.timeoutMs,
     refuseUrl: () => undefined,
-    announce: () => new Promise((resolve) => (this.choose = resolve)),
-    show: () => {
-      this.log.push('shown');
-      return new Promise((resolve) => (this.answer = resolve));
-    },
-    open: (url) => {
-      this.log.push(`open ${url}`);
-      return Promise.resolve(this.opens);
+    views: {
+      announce: () => new Promise((resolve) => (this.choose = resolve)),
+      show: () => {
+        this.log.push('shown');
+        return new Promise((resolve) => (this.answer = resolve));
+      },
+      open: (url) => {
+        this.log.push(`open ${url}`);
+        return Promise.resolve(this.opens);
+      },
+      informOver: () => void this.log.push('over'),
     },
     record: (answered) => {
       this.log.push(`record ${answered.action}`);
@@ -41,7 +43,6 @@ class World {
         this.isRecorded ? succeed(undefined) : fail(failure('execution', 'x')),
       );
     },
-    informOver: () => void this.log.push('over'),
     report: (error) => assert.fail(String(error)),
   });
 
