@@ -21,6 +21,7 @@ import type { Runners } from './runners';
 import type { Stores } from './stores';
 import type { UserEvents } from './user-events';
 import { markMessageSent } from './walkthrough';
+import { openChatsName } from '../panel/history/stored-chats';
 import { t } from '../window/language';
 import { fileMemory, mementoMemory, type Memory } from '../window/memory';
 
@@ -100,7 +101,7 @@ export function composePanel(base: Base, parts: PanelParts): Panel {
 function openChatsMemory({ context, storage }: Base): Memory {
   return context.storageUri === undefined
     ? mementoMemory(context.workspaceState, 'gatehouse.chats')
-    : fileMemory(path.join(storage.folder, 'open-chats.json'));
+    : fileMemory(path.join(storage.folder, openChatsName));
 }
 
 /** Where the review of an approval shows its call: in the editors, and on its card. */

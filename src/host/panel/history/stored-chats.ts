@@ -141,6 +141,9 @@ interface RememberedChat {
   readonly isActive: boolean;
 }
 
+/** In the storage folder of a workspace. */
+export const openChatsName = 'open-chats.json';
+
 const maxChats = 50;
 /** In characters, of all drafts together: VS Code reads them all with the window. */
 const maxDraft = 100_000;
