@@ -1,5 +1,6 @@
 import { cutEnd, cutMarked, cutStart } from '../../../core/base/text-lines';
 import { escapeControlInline } from '../../../core/base/escape-control';
+import { newTitle } from '../../../core/base/titles';
 import { AcpError, failureOf } from '../../../core/contracts/chats/acp-client';
 import { shownFailure, t } from '../../window/language';
 
@@ -24,9 +25,10 @@ export function shownLine(text: string, maxChars: number): string {
 
 const maxShown = 200;
 
-/** A title given by the user or by another version of us. */
+/** A title given by the user, by another version of us, or by none: that is stored in English. */
 export function shownTitle(title: string): string {
-  return shownLine(title, maxShown) || t('New chat');
+  const line = shownLine(title, maxShown);
+  return line === '' || line === newTitle ? t('New chat') : line;
 }
 
 function reasonOf(error: unknown): string {
