@@ -9,6 +9,7 @@ import { auditPage } from './support/audit-page.mjs';
 import { findStorage } from './support/audit.mjs';
 import { filesHolding } from './support/files.mjs';
 import { killExtensionHost } from './support/kill-extension-host.mjs';
+import { keptByWorkbench } from './support/kept-state.mjs';
 import { createPanel } from './support/panel.mjs';
 import { openScriptedWorld } from './support/scripted-world.mjs';
 import { until } from './support/until.mjs';
@@ -89,10 +90,7 @@ describe('All chats', () => {
   it('come back when the window is loaded again, with the draft of the active one', async () => {
     const { panel } = world;
     const before = await panel.transcript();
-    await until(
-      'the draft on disk',
-      async () => (await filesHolding(storage, 'and what did')).length > 0,
-    );
+    await keptByWorkbench(world.page, 'and what did');
     await opened();
     await panel.answer('Dry.');
     assert.deepEqual(await panel.transcript(), before);

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'mocha';
 
 import { filesWith } from './support/files-with.mjs';
+import { keptByWorkbench } from './support/kept-state.mjs';
 import { killExtensionHost } from './support/kill-extension-host.mjs';
 import { until } from './support/until.mjs';
 import { openWebWorld } from './support/web-world.mjs';
@@ -131,8 +132,9 @@ describe('A page that the agent reads', () => {
     const { panel } = world;
     await begin();
     world.llm.push({ calls: [{ name: 'core__fetch', args: { url } }] }, { text: 'Read late.' });
-    await panel.send(`Read ${url}`);
+    await panel.send(`Read, and wait: ${url}`);
     await panel.waitForCard(`fetch ${url}`, 'asking');
+    await keptByWorkbench(world.page, 'Read, and wait');
     await reloadWindow();
     const card = await panel.waitForCard(`fetch ${url}`, 'cancelled');
     await card.getByText('you gave it').waitFor();

@@ -1,4 +1,3 @@
-import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { systemClock } from '../../adapters/system/clock';
 import { createContextSources } from '../context/context-sources';
@@ -21,9 +20,8 @@ import type { Runners } from './runners';
 import type { Stores } from './stores';
 import type { UserEvents } from './user-events';
 import { markMessageSent } from './walkthrough';
-import { openChatsName } from '../panel/history/stored-chats';
 import { t } from '../window/language';
-import { fileMemory, mementoMemory, type Memory } from '../window/memory';
+import { mementoMemory } from '../window/memory';
 
 export interface ChatParts {
   readonly directory: ChatDirectory<ChatTab>;
@@ -82,7 +80,7 @@ export function composePanel(base: Base, parts: PanelParts): Panel {
     storage: {
       conversations: stores.store.conversations,
       places: stores.places,
-      memory: openChatsMemory(base),
+      memory: mementoMemory(context.workspaceState, 'gatehouse.chats'),
       folder: storage.folder,
       overflow: stores.store.overflow,
     },
@@ -95,13 +93,6 @@ export function composePanel(base: Base, parts: PanelParts): Panel {
       ...views,
     },
   });
-}
-
-/** Windows without a folder share their storage, but each has its own state. */
-function openChatsMemory({ context, storage }: Base): Memory {
-  return context.storageUri === undefined
-    ? mementoMemory(context.workspaceState, 'gatehouse.chats')
-    : fileMemory(path.join(storage.folder, openChatsName));
 }
 
 /** Where the review of an approval shows its call: in the editors, and on its card. */

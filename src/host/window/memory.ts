@@ -18,9 +18,8 @@ export function mementoMemory(memento: vscode.Memento, key: string): Memory {
 }
 
 /**
- * A file of its own, written whole and on disk when `set` resolves. VS Code's state is not: a window
- * that is reloaded soon loses it. Its global state is also one value for all keys, and the echo of
- * a write takes back a newer one: written often, it loses what others wrote.
+ * A file of its own, written whole. VS Code's global state is one value for all keys, and the echo of
+ * a write takes back a newer one: written with each change of a setting, it lost what others wrote.
  */
 export function fileMemory(file: string): Memory {
   const serial = createSerial();

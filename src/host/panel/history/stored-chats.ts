@@ -141,9 +141,6 @@ interface RememberedChat {
   readonly isActive: boolean;
 }
 
-/** In the storage folder of a workspace. */
-export const openChatsName = 'open-chats.json';
-
 const maxChats = 50;
 /** In characters, of all drafts together: VS Code reads them all with the window. */
 const maxDraft = 100_000;
@@ -192,19 +189,14 @@ interface OpenChatsDeps {
   readonly warn: (message: string) => void;
 }
 
-/**
- * Saves the open chats and the active one at once: a window that is reloaded soon shows them. Titles
- * and unsent drafts follow after a rest.
- */
+/** Saves the open chats, the active one, and their unsent drafts. */
 function saveOpenChats({ chats, memory, clock, warn }: OpenChatsDeps): Disposable {
   let timer: Disposable | undefined;
   let kept = '';
-  let keptOpen = openIn(chats);
 
   function save(): void {
     timer?.dispose();
     timer = undefined;
-    keptOpen = openIn(chats);
     const record = recordOf(chats);
     const text = JSON.stringify(record);
     if (text === kept) return;
@@ -215,21 +207,13 @@ function saveOpenChats({ chats, memory, clock, warn }: OpenChatsDeps): Disposabl
     });
   }
 
-  const watching = chats.onDidChange(() => {
-    if (openIn(chats) !== keptOpen) save();
-    else timer ??= clock.after(restMs, save);
-  });
+  const watching = chats.onDidChange(() => (timer ??= clock.after(restMs, save)));
   return {
     dispose: () => {
       watching.dispose();
       save();
     },
   };
-}
-
-/** The active chat and the sessions, as a text that differs when they do. */
-function openIn(chats: Pick<ChatList, 'all' | 'active'>): string {
-  return [chats.active.id, ...chats.all().map(({ sessionId = '' }) => sessionId)].join(' ');
 }
 
 function recordOf(chats: Pick<ChatList, 'all' | 'active'>) {

@@ -8,7 +8,6 @@ import { failure, fail, succeed, type Result } from '../../../core/contracts/fai
 import { httpProviders } from '../../../core/contracts/models';
 import type { StoreHealth } from '../../../core/contracts/store-health';
 import type { Clock } from '../../../core/ports/system';
-import { openChatsName } from '../../panel/history/stored-chats';
 import type { ApiKeys } from '../../secrets/api-keys';
 import type { OpenWorkspaces } from '../../workspace-stores/other-workspaces';
 import {
@@ -161,15 +160,15 @@ export const besideStore = ['changes', 'commands'] as const;
 /** The folders stay: an open window relies on its own. Rejects with the first error, at the end. */
 async function eraseBeside(folder: string): Promise<void> {
   const errors: unknown[] = [];
-  const erase = (item: string) =>
-    rm(path.join(folder, item), { recursive: true, force: true, maxRetries: 3 }).catch(
-      (error: unknown) => errors.push(error),
-    );
   for (const name of besideStore) {
-    for (const item of await readdir(path.join(folder, name)).catch(ifMissing([]))) {
-      await erase(path.join(name, item));
+    const inside = path.join(folder, name);
+    for (const item of await readdir(inside).catch(ifMissing([]))) {
+      try {
+        await rm(path.join(inside, item), { recursive: true, force: true, maxRetries: 3 });
+      } catch (error) {
+        errors.push(error);
+      }
     }
   }
-  await erase(openChatsName);
   if (errors.length > 0) throw errors[0];
 }

@@ -86,23 +86,6 @@ describe('stored chats', () => {
       assert.equal(world.claims.isClosed, true);
     });
 
-    it('is kept at once when a chat begins or comes to the front: a reload may follow', async () => {
-      start();
-      await world.send('Fix it');
-      assert.deepEqual(world.kept.at(-1), {
-        active: 0,
-        chats: [{ sessionId: 's1', title: 'Fix it', draft: '' }],
-      });
-      world.chats.create();
-      await world.send('Then this');
-      world.chats.select('chat-1');
-      const fronts = world.kept.map((each) => readOpenChats(each).map(({ isActive }) => isActive));
-      assert.deepEqual(fronts.slice(-2), [
-        [true, false],
-        [false, true],
-      ]);
-    });
-
     it('is read whatever it contains', () => {
       fc.assert(
         fc.property(fc.anything(), fc.array(fc.anything()), (value, chats) => {
