@@ -125,11 +125,12 @@ export async function acceptNotification(page, button, match) {
   const target = visible.getByRole('button', { name: button, exact: true }).first();
   const deadline = Date.now() + ACTION_MS;
   while (Date.now() < deadline) {
-    const clicked = await target.click({ timeout: 1_000 }).then(
+    const isThere = await target.waitFor({ timeout: 1_000 }).then(
       () => true,
       () => false,
     );
-    if (clicked) return;
+    // A click that is given up too soon on a busy machine may have been made.
+    if (isThere && (await isClicked(target))) return;
     const expand = visible.locator('.codicon-notifications-expand').first();
     if (await expand.isVisible()) await expand.click({ timeout: 1_000 }).catch(() => undefined);
     const centre = page.locator('.notifications-center.visible');
@@ -140,6 +141,13 @@ export async function acceptNotification(page, button, match) {
     `No notification matching ${match} has a button "${button}". Shown: ${JSON.stringify(shown)}`,
   );
 }
+
+/** @param {import('playwright-core').Locator} target */
+const isClicked = (target) =>
+  target.click({ timeout: 10_000 }).then(
+    () => true,
+    () => false,
+  );
 
 /**
  * Clicks a button of a modal dialog. VS Code refuses modal dialogs while it runs a test suite.
