@@ -69,7 +69,7 @@ const questionViews: QuestionViews = {
   },
   show: (item, signal) => withQuestionDialogs(signal, (dialogs) => answerQuestion(item, dialogs)),
   open: async (url) => vscode.env.openExternal(vscode.Uri.parse(url, true)),
-  informOver: () => notify(t('this question waits for no answer any more.')),
+  informOver: () => notify(t('this question no longer needs an answer.')),
 };
 
 /** What is recorded: names of fields and the host of an address, no value. */

@@ -70,7 +70,8 @@ export const auditEntrySchema = z.object({
   call: z.record(z.string(), z.unknown()),
   /**
    * What another entry reports; `keep`: the user kept changed files; `input`: the user typed for a
-   * command, or answered a question of an MCP server; `setting`: a setting or rule changed; `erased`: the user deleted the log. Absent: a call.
+   * command, or answered a question of an MCP server; `setting`: a setting or rule changed;
+   * `erased`: the user deleted the log. Absent: a call.
    */
   event: z
     .enum([
