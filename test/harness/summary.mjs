@@ -6,6 +6,8 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const SLOWEST = 10;
+const CRASH = /FATAL ERROR|Assertion .*failed|Check failed|terminate called|^ ?\d: 0x/;
+const MOST_CRASH_LINES = 6;
 const REPORTER = fileURLToPath(new URL('report.cjs', import.meta.url));
 
 /**
@@ -28,6 +30,31 @@ export function openReports() {
       return sum(news);
     },
     close: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+/**
+ * What Node.js and V8 print when a process aborts. Mocha only sees that a process of tests is gone,
+ * and reports the file that ran or was about to.
+ */
+export function crashOf() {
+  /** @type {string[]} */
+  const found = [];
+  let rest = '';
+  return {
+    /** @param {string} text */
+    read: (text) => {
+      const lines = (rest + text).split('\n');
+      rest = lines.pop() ?? '';
+      found.push(...lines.filter((line) => CRASH.test(line)));
+      found.length = Math.min(found.length, MOST_CRASH_LINES);
+    },
+    /** @returns {Report} */
+    report: () => {
+      const error = found.join(' | ');
+      const failure = { file: 'a process of tests', title: 'crashed', error };
+      return { passed: 0, failures: error === '' ? [] : [failure], ms: {} };
+    },
   };
 }
 

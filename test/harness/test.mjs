@@ -5,7 +5,7 @@
  */
 import { install, needsInstall, repository } from './install.mjs';
 import { childEnv, npm, run } from './process.mjs';
-import { openReports, sum, summary } from './summary.mjs';
+import { crashOf, openReports, sum, summary } from './summary.mjs';
 
 /** @typedef {import('./summary.mjs').Report} Report */
 
@@ -156,8 +156,13 @@ function env() {
  * @returns {Promise<number>} its exit code
  */
 async function child(print, run) {
-  const { code } = await run(print);
+  const crash = crashOf();
+  const { code } = await run((text) => {
+    crash.read(text);
+    print(text);
+  });
   reported.push(reports.take());
+  if (code !== 0) reported.push(crash.report());
   return code;
 }
 
