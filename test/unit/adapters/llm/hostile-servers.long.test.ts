@@ -193,8 +193,9 @@ for (const provider of ['openai', 'anthropic', 'ollama'] as const) {
       const { llm } = await start((socket) => {
         socket.write(head + (provider === 'ollama' ? '{"x":"' : 'data: {"x":"'));
         const piece = 'x'.repeat(1_000_000);
-        const more = () => {
-          if (!socket.destroyed) socket.write(piece, more);
+        // A failed write calls back before the socket counts as destroyed.
+        const more = (error?: Error | null) => {
+          if (!error) socket.write(piece, more);
         };
         more();
       });

@@ -177,8 +177,8 @@ describe('lists of models', () => {
     [
       'an endless answer',
       (_request, response) => {
-        const more = () => {
-          if (!response.destroyed) response.write('x'.repeat(1_000_000), more);
+        const more = (error?: Error | null) => {
+          if (!error) response.write('x'.repeat(1_000_000), more);
         };
         more();
       },
