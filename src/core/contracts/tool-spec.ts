@@ -45,15 +45,19 @@ export interface ToolTrust {
   readonly setFor: 'source' | 'tool';
 }
 
-/** Where a tool comes from: `built-in`, or `mcp:<server>`. */
+/** Where a tool comes from: `built-in`, `mcp:<server>`, or `ext`. */
 export type ToolSourceName = string;
 
 export const builtInSource: ToolSourceName = 'built-in';
 
+/** Other extensions of VS Code, with the MCP servers that VS Code itself runs. */
+export const extensionSource: ToolSourceName = 'ext';
+
 /** The source of a tool by its canonical id (INV-16): `mcp__files__read` is from `mcp:files`. */
 export function toolSourceOf(toolId: string): ToolSourceName {
   const server = mcpServerOf(toolId);
-  return server === undefined ? builtInSource : `mcp:${server}`;
+  if (server !== undefined) return `mcp:${server}`;
+  return toolId.startsWith(idStart(extensionSource)) ? extensionSource : builtInSource;
 }
 
 /** The MCP server that a tool is from, by its canonical id; undefined for any other (INV-16). */
@@ -96,6 +100,11 @@ export function toolsWith(
 
 const corePrefix = 'core__';
 
+/** How the ids of the tools of a source begin, `mcp__files__`. */
+export function idStart(source: ToolSourceName): string {
+  return source === builtInSource ? corePrefix : `${source.replace(':', '__')}__`;
+}
+
 /** Canonical id of a built-in tool (INV-16). */
 export function coreToolId(name: string): string {
   return corePrefix + name;
@@ -106,7 +115,7 @@ const toolIdPattern = /^[A-Za-z0-9_-]{1,128}$/;
 
 /** Canonical id of a tool, if it is one from which `toolSourceOf` reads this source (INV-16). */
 export function toolIdOf(source: ToolSourceName, name: string): string | undefined {
-  const id = source === builtInSource ? coreToolId(name) : `${source.replace(':', '__')}__${name}`;
+  const id = idStart(source) + name;
   const isOfSource = name !== '' && toolSourceOf(id) === source;
   return isOfSource && toolIdPattern.test(id) ? id : undefined;
 }

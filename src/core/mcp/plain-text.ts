@@ -1,5 +1,6 @@
 import { escapeTag } from '../base/escape-tag';
 import { cutMarked } from '../base/text-lines';
+import type { ToolSourceName } from '../contracts/tool-spec';
 
 const invisible = /(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
@@ -11,7 +12,7 @@ export function plainText(text: string, max: number): string {
 
 const tag = 'untrusted_content';
 
-/** Text of a server between tags that it can neither close nor open (003-mcp-1). */
-export function fencedText(text: string, server: string): string {
-  return `<${tag} source="mcp:${server}">\n${escapeTag(text, tag)}\n</${tag}>`;
+/** Text of a source between tags that it can neither close nor open (003-mcp-1). */
+export function fencedText(text: string, source: ToolSourceName): string {
+  return `<${tag} source="${source}">\n${escapeTag(text, tag)}\n</${tag}>`;
 }

@@ -4,7 +4,7 @@ import { fail, failure, succeed, type Result } from '../../core/contracts/failur
 import { isObject, toList, type UnknownObject } from '../../core/contracts/json';
 import type { BoundTool } from '../../core/contracts/tools/bound-tool';
 import {
-  serverOfKey,
+  admittedServerTools,
   type McpAllowedTools,
   type McpServerConfig,
 } from '../../core/contracts/mcp/servers';
@@ -18,7 +18,13 @@ import type { SettingChanges } from '../settings/change-setting';
 import type { SettingValues } from '../settings/read-settings';
 import { McpServer, type ConfiguredServer, type ServerDeps } from './server';
 import type { AskUser } from './server-questions';
-import { serverTools, type ServerTool } from './server-tools';
+import {
+  offeredTools,
+  refusalOf,
+  serverIdentity,
+  serverTools,
+  type ServerTool,
+} from './server-tools';
 import type { Memory } from '../window/memory';
 import type { WorkspaceServers } from './workspace-servers';
 
@@ -134,17 +140,6 @@ export class McpServers implements ToolSource, Disposable {
     return `${server}@${this.deps.digest(JSON.stringify([folder, file])).slice(0, 8)}`;
   }
 
-  /** Names of tools whose ids are admitted because a server of the same name offers them elsewhere. */
-  private allowedElsewhere(server: string): ReadonlySet<string> {
-    const own = this.keyOf(server);
-    const all = Object.entries(this.deps.settings.get('mcp.allowedTools'));
-    return new Set(
-      all.flatMap(([key, { digests }]) =>
-        key !== own && serverOfKey(key) === server ? Object.keys(digests) : [],
-      ),
-    );
-  }
-
   private remembered(): UnknownObject {
     const value = this.deps.memory.get();
     return isObject(value) ? value : {};
@@ -162,25 +157,24 @@ export class McpServers implements ToolSource, Disposable {
     if (this.made?.number === this.number) return this.made.tools;
     const ofServer = new Map<string, readonly ServerTool[]>();
     const byId = new Map<string, BoundTool>();
+    const { settings, digest } = this.deps;
+    // Also those of a server of the same name in another workspace.
+    const admitted = new Set(admittedServerTools(settings.get('mcp.allowedTools'), digest));
     for (const server of this.all()) {
       const tools = serverTools({
-        server: server.name,
-        key: this.keyOf(server.name),
-        config: server.config,
+        source: `mcp:${server.name}`,
+        identity: serverIdentity(this.keyOf(server.name), server.config),
         tools: this.knownTools(server),
         approved: this.allowed(server.name)?.digests ?? {},
         digest: this.deps.digest,
         folder: () => this.folderOf(server),
         call: (digest, call) => this.call(server, digest, call),
-        ask: this.deps.ask,
+        ask: (call, params, signal) =>
+          this.deps.ask({ server: server.name, ...call }, params, signal),
       });
       ofServer.set(server.name, tools);
       if (!this.mayStart(server)) continue;
-      const elsewhere = this.allowedElsewhere(server.name);
-      for (const { bound, standing, tool } of tools) {
-        const isOffered = standing === 'on' || (standing === 'off' && !elsewhere.has(tool.name));
-        if (bound !== undefined && isOffered) byId.set(bound.id, bound);
-      }
+      for (const bound of offeredTools(tools, admitted)) byId.set(bound.id, bound);
     }
     const tools = { ofServer, byId };
     this.made = { number: this.number, tools };
@@ -202,12 +196,8 @@ export class McpServers implements ToolSource, Disposable {
     const started = await server.start(call.signal);
     if (!started.ok) return started;
     const now = this.toolsOf(server.name).find(({ tool }) => tool.name === call.name);
-    if (now?.digest === digest && now.standing === 'on') return server.call(call);
-    const message =
-      now === undefined
-        ? say`The MCP server ${server.name} no longer offers ${call.name}.`
-        : say`The tool ${call.name} of the MCP server ${server.name} has changed since you switched it on. Look at it in "Gatehouse: MCP Servers…".`;
-    return fail(failure(now === undefined ? 'unavailable' : 'policy_denied', message));
+    const refusal = refusalOf(call.name, digest, now);
+    return refusal === undefined ? server.call(call) : fail(refusal);
   }
 
   private readConfiguration(): void {

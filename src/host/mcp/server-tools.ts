@@ -1,22 +1,23 @@
 import { type Sentence, say } from '../../core/base/sentence';
 import type { BoundTool } from '../../core/contracts/tools/bound-tool';
-import { mcpToolId, type McpServerConfig } from '../../core/contracts/mcp/servers';
+import { foreignToolId, type McpServerConfig } from '../../core/contracts/mcp/servers';
+import { idStart, type ToolSourceName } from '../../core/contracts/tool-spec';
 import { bindMcpTool } from '../../core/mcp/bind-mcp-tool';
 import { definitionOf, type McpTool } from '../../core/mcp/tool-list';
 import { canonicalJson } from '../../core/pipeline/runtime/plain-json';
-import type { Result } from '../../core/contracts/failure';
-import type { McpCall } from '../../core/ports/mcp';
+import { failure, type Failure, type Result } from '../../core/contracts/failure';
+import type { McpAnswer, McpCall } from '../../core/ports/mcp';
 import { shown } from '../window/language';
-import type { AskUser } from './server-questions';
+import type { AskingCall } from './server-questions';
 
-/** How a server's tool stands: `changed` was on, and is off until it is approved again (INV-21). */
+/** How a foreign tool stands: `changed` was on, and is off until it is approved again (INV-21). */
 export type ToolStanding = 'on' | 'off' | 'changed' | 'unusable';
 
-/** A tool of a server as the user decides on it. */
+/** A tool of a server or of another extension as the user decides on it. */
 export interface ServerTool {
   readonly tool: McpTool;
   readonly standing: ToolStanding;
-  /** Of its definition and of how its server is started. */
+  /** Of its definition and of the identity of its source. */
   readonly digest: string;
   /** Why it is unusable. */
   readonly problem?: Sentence;
@@ -24,38 +25,47 @@ export interface ServerTool {
 }
 
 export interface ServerToolsInput {
-  readonly server: string;
-  /** Under which its approved tools are kept: the name, and of which workspace it is. */
-  readonly key: string;
-  readonly config: McpServerConfig;
+  /** `mcp:<server>`, or `ext`. */
+  readonly source: ToolSourceName;
+  /** What, with its definition, decides what a tool is. */
+  readonly identity: unknown;
   readonly tools: readonly McpTool[];
   /** Digests of approved definitions, by the names of tools. */
   readonly approved: Readonly<Record<string, string>>;
   readonly digest: (text: string) => string;
   /** The folder that the server runs in. */
-  readonly folder: () => string | undefined;
+  readonly folder?: () => string | undefined;
   readonly call: (digest: string, call: McpCall) => Promise<Result<unknown>>;
-  readonly ask: AskUser;
+  /** Asks the user what is asked during a call. */
+  readonly ask: (
+    call: Omit<AskingCall, 'server'>,
+    params: unknown,
+    signal: AbortSignal,
+  ) => Promise<McpAnswer>;
 }
 
-/** The tools of a server, each bound if it can be used; two that share an id are both off. */
+/** The tools of a source, each bound if it can be used; two that share an id are both off. */
 export function serverTools(input: ServerToolsInput): readonly ServerTool[] {
-  const identity = identityOf(input.key, input.config);
+  const { source, identity } = input;
+  const idOf = ({ name }: McpTool) => foreignToolId(source, name, input.digest);
   const byId = new Map<string, McpTool[]>();
   for (const tool of input.tools) {
-    const key = mcpToolId(input.server, tool.name, input.digest)?.toLowerCase() ?? '';
+    const key = idOf(tool)?.toLowerCase() ?? '';
     byId.set(key, [...(byId.get(key) ?? []), tool]);
   }
   return input.tools.map((tool) => {
     const digest = input.digest(canonicalJson([identity, definitionOf(tool)]));
-    const id = mcpToolId(input.server, tool.name, input.digest);
+    const id = idOf(tool);
     const other = byId.get(id?.toLowerCase() ?? '')?.find((each) => each !== tool);
     return standingOf(tool, { ...input, id, other, toolDigest: digest });
   });
 }
 
-/** What starts a server, or where it is, decides what its tools are; values of secrets may change. */
-function identityOf(server: string, config: McpServerConfig) {
+/**
+ * What starts a server, or where it is, decides what its tools are; values of secrets may change.
+ * By the key under which its approved tools are kept: the name, and of which workspace it is.
+ */
+export function serverIdentity(server: string, config: McpServerConfig) {
   if ('url' in config) {
     return { server, url: config.url, headers: namesOf(config.headers).sort() };
   }
@@ -74,7 +84,7 @@ interface Placed extends ServerToolsInput {
 }
 
 function standingOf(tool: McpTool, placed: Placed): ServerTool {
-  const { server, id, other, toolDigest: digest, approved } = placed;
+  const { source, folder, id, other, toolDigest: digest, approved } = placed;
   const unusable = (problem: Sentence): ServerTool => {
     return { tool, digest, standing: 'unusable', problem };
   };
@@ -83,13 +93,13 @@ function standingOf(tool: McpTool, placed: Placed): ServerTool {
     return unusable(say`It has the same id as the tool "${other.name}", so both are off.`);
   }
   const bound = bindMcpTool(tool, {
-    server,
-    folder: placed.folder,
-    name: id.slice(`mcp__${server}__`.length),
+    source,
+    ...(folder !== undefined && { folder }),
+    name: id.slice(idStart(source).length),
     call: (args, { signal, progress, sessionId, toolCallId }) => {
       const onProgress = (text: string): void => progress({ append: `${text}\n` });
       const note = (text: Sentence): void => onProgress(shown(text));
-      const asking = { server, tool: id, sessionId, toolCallId, note };
+      const asking = { tool: id, sessionId, toolCallId, note };
       return placed.call(digest, {
         ...{ name: tool.name, args, signal, onProgress },
         ask: (params, stop) => placed.ask(asking, params, stop),
@@ -100,4 +110,33 @@ function standingOf(tool: McpTool, placed: Placed): ServerTool {
   const pinned = Object.hasOwn(approved, tool.name) ? approved[tool.name] : undefined;
   const standing = pinned === undefined ? 'off' : pinned === digest ? 'on' : 'changed';
   return { tool, digest, standing, bound: bound.value };
+}
+
+/**
+ * The tools that calls can name: those that are on, and those that are off, which admission refuses.
+ * Not one that is off under the id of another that is on: it was never approved (INV-21).
+ */
+export function offeredTools(
+  tools: readonly ServerTool[],
+  admitted: ReadonlySet<string>,
+): readonly BoundTool[] {
+  return tools.flatMap(({ bound, standing }) => {
+    if (bound === undefined) return [];
+    const isOffered = standing === 'on' || (standing === 'off' && !admitted.has(bound.id));
+    return isOffered ? [bound] : [];
+  });
+}
+
+/** Why a call that was bound earlier may not run; undefined for the tool that was approved (INV-21). */
+export function refusalOf(
+  name: string,
+  digest: string,
+  now: ServerTool | undefined,
+): Failure | undefined {
+  if (now === undefined) {
+    return failure('unavailable', say`The tool ${name} is no longer offered.`);
+  }
+  if (now.digest === digest && now.standing === 'on') return undefined;
+  const message = say`The tool ${name} has changed since you switched it on. Look at it in "Gatehouse: MCP Servers…".`;
+  return failure('policy_denied', message);
 }

@@ -9,7 +9,7 @@ import type {
 import { settings as declared, type SettingKey } from '../../core/contracts/settings/settings';
 import { dense } from '../../core/contracts/schema-parts';
 import { builtInSource, toolSourceOf } from '../../core/contracts/tool-spec';
-import { mcpToolId, serverOfKey } from '../../core/contracts/mcp/servers';
+import { admittedServerTools } from '../../core/contracts/mcp/servers';
 import { systemDigest } from '../../adapters/system/random';
 import type { StoredGrant } from './grants';
 import type { SettingValues } from '../settings/read-settings';
@@ -116,9 +116,7 @@ function ownTools(settings: SettingValues): readonly string[] {
 
 /** The tools that the user switched on (INV-21); their source offers no other definition of them. */
 function serverTools(settings: SettingValues): readonly string[] {
-  return Object.entries(settings.get('mcp.allowedTools')).flatMap(([key, { digests }]) =>
-    Object.keys(digests).flatMap((tool) => mcpToolId(serverOfKey(key), tool, systemDigest) ?? []),
-  );
+  return admittedServerTools(settings.get('mcp.allowedTools'), systemDigest);
 }
 
 /** The grants in use: none while a rule that one of them could override is unreadable. */

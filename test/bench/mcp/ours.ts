@@ -26,7 +26,7 @@ export async function listTools(connection: McpConnection) {
   const start = performance.now();
   const bound = readTools(listed.value.items).tools.map((tool) =>
     bindMcpTool(tool, {
-      server: 'bench',
+      source: 'mcp:bench',
       name: tool.name,
       call: (args) =>
         connection.callTool({ name: tool.name, args, signal, onProgress: ignore, ask: declined }),

@@ -1,7 +1,7 @@
 import { say } from '../../base/sentence';
 import * as z from 'zod';
 import { optional } from '../schema-parts';
-import { trustLevels } from '../tool-spec';
+import { idStart, trustLevels, type ToolSourceName } from '../tool-spec';
 
 /** Its tools are `mcp__<server>__<tool>`, so a name holds no `__` (INV-16). */
 const serverNamePattern = /^[A-Za-z0-9](?:[A-Za-z0-9-]|_(?=[A-Za-z0-9-])){0,31}$/;
@@ -85,23 +85,35 @@ export function serverOfKey(key: string): string {
   return key.replace(/@.*$/, '');
 }
 
+/** Ids of the tools of servers that the user switched on. */
+export function admittedServerTools(
+  allowed: McpAllowedTools,
+  digest: (text: string) => string,
+): readonly string[] {
+  return Object.entries(allowed).flatMap(([key, { digests }]) =>
+    Object.keys(digests).flatMap(
+      (tool) => foreignToolId(`mcp:${serverOfKey(key)}`, tool, digest) ?? [],
+    ),
+  );
+}
+
 /** The longest id that every provider takes. */
 const maxIdLength = 64;
 const markLength = 8;
 
 /**
- * The canonical id of a server's tool (INV-16): characters that some provider refuses become `_`,
+ * The canonical id of a tool of a server or of another extension (INV-16): characters that some provider refuses become `_`,
  * and beyond 64 characters the end is replaced by a part of the digest of the name. Undefined for a
  * name of which nothing is left.
  */
-export function mcpToolId(
-  server: string,
+export function foreignToolId(
+  source: ToolSourceName,
   tool: string,
   digest: (text: string) => string,
 ): string | undefined {
   const name = tool.replace(/[^A-Za-z0-9_-]/g, '_');
   if (!/[A-Za-z0-9]/.test(name)) return undefined;
-  const id = `mcp__${server}__${name}`;
+  const id = idStart(source) + name;
   if (id.length <= maxIdLength) return id;
   return `${id.slice(0, maxIdLength - markLength - 1)}_${digest(tool).slice(0, markLength)}`;
 }

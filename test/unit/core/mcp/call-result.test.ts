@@ -18,7 +18,11 @@ const context = {
 
 describe('results of servers', () => {
   const run = async (answer: unknown, args: unknown = { at: 'x' }) => {
-    const origin = { server: 'eyes', name: 'look', call: () => Promise.resolve(succeed(answer)) };
+    const origin = {
+      source: 'mcp:eyes',
+      name: 'look',
+      call: () => Promise.resolve(succeed(answer)),
+    };
     const bound = bindMcpTool(tool, origin);
     assert.ok(bound.ok);
     const prepared = bound.value.prepare(args);
@@ -73,7 +77,7 @@ describe('results of servers', () => {
     assert.equal(failed.failure?.errorCode, 'execution');
     assert.match(failed.text ?? '', /\nbad\n/);
     const broken = await run({ content: [], structuredContent: { n: 'x' } });
-    assert.match(broken.failure?.message ?? '', /not what the MCP server eyes declared/);
+    assert.match(broken.failure?.message ?? '', /mcp__eyes__look is not what its definition/);
     assert.match((await run('nothing')).failure?.message ?? '', /not a result/);
   });
 

@@ -57,7 +57,7 @@ describe('the file system server of npm', () => {
     assert.ok(listed.ok);
     const extraTools = readTools(listed.value.items).tools.map((tool) => {
       const bound = bindMcpTool(tool, {
-        server: 'files',
+        source: 'mcp:files',
         name: tool.name,
         folder: () => workspace.root,
         call: (args, context) =>

@@ -172,7 +172,7 @@ describe('MCP servers as a source of tools', () => {
     assert.deepEqual(world.standings(), ['on']);
     own.policy.swap({ allowedTools: new Set([echoId]) });
     const after = await own.call(echoId, { text: 'hi' });
-    assert.match(after.text, /data from an MCP server[^]*\nhi\n/);
+    assert.match(after.text, /data from the MCP server "talk"[^]*\nhi\n/);
     assert.equal(own.asked.length, 1);
     assert.equal(own.audit().at(-1)?.tool, echoId);
   });
@@ -285,6 +285,20 @@ describe('MCP servers as a source of tools', () => {
       .map(({ problem }) => problem && inEnglish(problem));
     assert.match(String(problems[1]), /same id as the tool "A\/B"/);
     assert.match(String(problems[3]), /another document/);
+  });
+
+  it('INV-21: a new tool under the id of one that was on is not offered', async () => {
+    world.offered = [{ ...echo, name: 'a.b' }];
+    await world.switchOn();
+    assert.deepEqual(
+      world.servers.list().map(({ name }) => name),
+      ['mcp__talk__a_b'],
+    );
+    world.offered = [{ ...echo, name: 'a_b' }];
+    world.events?.toolsChanged();
+    world.clock.advance(1000);
+    await setImmediate();
+    assert.deepEqual([world.standings(), world.servers.list()], [['off'], []]);
   });
 
   it('starts again after a failure, later each time, and says what its settings lack', async () => {

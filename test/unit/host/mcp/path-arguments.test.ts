@@ -24,7 +24,7 @@ describe('path arguments of a server', () => {
     const bound = bindMcpTool(
       { name: 'act', inputSchema: { type: 'object' } },
       {
-        server: 'files',
+        source: 'mcp:files',
         name: 'act',
         folder: () => workspace.outside,
         call: () => {

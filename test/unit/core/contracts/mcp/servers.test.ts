@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { systemDigest } from '../../../../../src/adapters/system/random';
-import { mcpServers, mcpToolId } from '../../../../../src/core/contracts/mcp/servers';
+import { mcpServers, foreignToolId } from '../../../../../src/core/contracts/mcp/servers';
 import { toolIdOf, toolSourceOf } from '../../../../../src/core/contracts/tool-spec';
 
 describe('names of MCP servers and their tools', () => {
@@ -17,7 +17,7 @@ describe('names of MCP servers and their tools', () => {
   });
 
   it('INV-16: an id is of its server, at most 64 characters and the same each time', () => {
-    const id = (tool: string) => mcpToolId('files', tool, systemDigest);
+    const id = (tool: string) => foreignToolId('mcp:files', tool, systemDigest);
     assert.equal(id('read_file'), 'mcp__files__read_file');
     assert.equal(id('../../etc'), 'mcp__files________etc');
     assert.deepEqual([id(''), id('\u200b'), id('..')], [undefined, undefined, undefined]);

@@ -8,7 +8,7 @@ import { definitionText, standingText } from '../../../../../src/host/views/mcp/
 function toolOf(description: string): ServerTool {
   const { tools } = readTools([{ name: 'look', description, inputSchema: { type: 'object' } }]);
   const [tool] = serverTools({
-    ...{ server: 's', key: 's', config: { command: 'x' }, tools, approved: {} },
+    ...{ source: 'mcp:s', identity: 's', tools, approved: {} },
     digest: systemDigest,
     folder: () => undefined,
     ask: () => assert.fail('asked'),
