@@ -66,4 +66,12 @@ export const mcpMutations: readonly Mutation[] = [
     replace: '',
     tests: ['test/unit/host/mcp/server-questions.test.ts'],
   },
+  {
+    rule: '003-mcp-11',
+    does: 'servers of the newest revision are offered the open folders too',
+    file: 'src/adapters/mcp/connect.ts',
+    find: "mode === 'legacy' ? folders : undefined",
+    replace: 'folders',
+    tests: ['test/unit/adapters/mcp/connect.long.test.ts'],
+  },
 ];

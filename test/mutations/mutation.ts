@@ -50,6 +50,7 @@ export const rules: readonly string[] = [
   '003-mcp-4',
   '003-mcp-5',
   '003-mcp-7',
+  '003-mcp-11',
   '003-overflow-3',
   '003-overflow-7',
   '003-retry-1',

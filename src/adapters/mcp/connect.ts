@@ -60,11 +60,19 @@ async function openStdio(
   launch: McpLaunch,
   events: McpEvents,
   signal: AbortSignal,
-  { clock, version, limits = usualLimits, mode }: ConnectDeps & { readonly mode: Negotiation },
+  {
+    clock,
+    version,
+    limits = usualLimits,
+    mode,
+    folders,
+  }: ConnectDeps & { readonly mode: Negotiation },
 ): Promise<Result<McpConnection> | 'modern'> {
   const transport = new StdioTransport(launch, events, clock);
   const calls = new RunningCalls(clock, limits);
-  const client = clientOf(version, mode, { events, calls });
+  // Revisions without a handshake have no folders.
+  const known = mode === 'legacy' ? folders : undefined;
+  const client = clientOf(version, mode, { events, calls, folders: known });
   try {
     await client.connect(transport, { timeout: limits.start, signal });
   } catch (error) {

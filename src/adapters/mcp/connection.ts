@@ -1,3 +1,5 @@
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import {
   Client,
   type jsonSchemaValidator,
@@ -29,6 +31,8 @@ export interface ConnectDeps {
   readonly clock: Clock;
   readonly version: string;
   readonly limits?: McpLimits;
+  /** The open folders, for programs of the older revisions. */
+  readonly folders?: () => readonly string[];
 }
 
 const maxPages = 64;
@@ -53,25 +57,39 @@ const noValidator: jsonSchemaValidator = {
 /** `auto` asks for the newest revision first, and `pin` for nothing else. */
 export type Negotiation = 'legacy' | 'auto' | { readonly pin: string };
 
-/** The client of one server. It offers questions to the user: no samples, no folders. */
+interface ClientParts {
+  readonly events: McpEvents;
+  readonly calls: RunningCalls;
+  /** The open folders, for a server that may know them. */
+  readonly folders?: (() => readonly string[]) | undefined;
+}
+
+/** The client of one server. It offers questions to the user, and to programs the open folders. */
 export function clientOf(
   version: string,
   mode: Negotiation,
-  { events, calls }: { readonly events: McpEvents; readonly calls: RunningCalls },
+  { events, calls, folders }: ClientParts,
 ): Client {
   const client = new Client(
     { name: 'gatehouse', version },
     {
-      capabilities: { elicitation: { form: {}, url: {} } },
+      capabilities: { elicitation: { form: {}, url: {} }, ...(folders && { roots: {} }) },
       inputRequired: { autoFulfill: false },
       jsonSchemaValidator: noValidator,
       versionNegotiation: { mode },
     },
   );
   calls.answer(client);
+  if (folders !== undefined) {
+    client.setRequestHandler('roots/list', () => ({ roots: folders().map(rootOf) }));
+  }
   client.onerror = (error) => events.printed(`[gatehouse] ${plainText(error.message, 500)}\n`);
   client.setNotificationHandler('notifications/tools/list_changed', () => events.toolsChanged());
   return client;
+}
+
+function rootOf(folder: string) {
+  return { uri: pathToFileURL(folder).href, name: path.basename(folder) };
 }
 
 export function factsOf(client: Client): McpConnection['facts'] {

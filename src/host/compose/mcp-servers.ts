@@ -76,7 +76,7 @@ export function composeMcp(base: Base, { proxy, load }: McpDeps): McpParts {
     ...{ settings, workspace, memory: mementoMemory(base.context.globalState, memoryKey) },
     connect: async (started, events, signal) =>
       (await client()).connectMcp(started, events, signal, {
-        ...{ clock: systemClock, version, proxy },
+        ...{ clock: systemClock, version, proxy, folders: () => folders.roots() },
         rules: () => addressRules(settings),
         environment: () => process.env,
       }),

@@ -19,6 +19,7 @@ describe('a client of an MCP server over stdio', () => {
   let printed = '';
   let changes = 0;
   let open: McpConnection | undefined;
+  const folders = ['/ws/a b', '/ws/other'];
 
   const connect = async (
     behavior: readonly string[],
@@ -38,7 +39,7 @@ describe('a client of an MCP server over stdio', () => {
       ended: (why: Sentence) => void ends.push(inEnglish(why)),
     };
     const usual = { start: 20_000, idle: 20_000, total: 20_000, ...limits };
-    const deps = { clock, version: '0', limits: usual };
+    const deps = { clock, version: '0', limits: usual, folders: () => folders };
     const connected = await connectStdio(launch, events, never, deps);
     open = connected.ok ? connected.value : undefined;
     return connected;
@@ -89,6 +90,24 @@ describe('a client of an MCP server over stdio', () => {
     assert.deepEqual([era, protocol], ['modern', '2026-07-28']);
     assert.match(JSON.stringify(await call(connection)), /echo: hi/);
     assert.deepEqual(ends, []);
+  });
+
+  it('003-mcp-11: names the open folders to a program of an older revision, and to no other', async () => {
+    const answered = await call(await running('roots'));
+    const read = answered.ok ? readResult(answered.value)?.output.text : undefined;
+    const said = parseJson(read ?? '');
+    assert.ok(isObject(said) && isObject(said['offers']));
+    assert.deepEqual(said['offers']['roots'], {});
+    assert.deepEqual(said['result'], {
+      roots: [
+        { uri: 'file:///ws/a%20b', name: 'a b' },
+        { uri: 'file:///ws/other', name: 'other' },
+      ],
+    });
+    await open?.end('now');
+    const capabilities = await call(await running('modern-offers'));
+    assert.match(JSON.stringify(capabilities), /elicitation/);
+    assert.doesNotMatch(JSON.stringify(capabilities), /roots/);
   });
 
   it('gives it the variables of its launch and no others', async () => {
