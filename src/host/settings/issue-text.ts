@@ -35,16 +35,28 @@ export function issueText(issue: Issue, place: string, value: unknown): string {
 }
 
 /**
- * What is wrong with a key, or with a value of several forms: the problem in the form that it comes
- * closest to. A value as close to another form stays a problem of all.
+ * What is wrong with a key, or with a value of several forms: a key that no form has, else the
+ * problem in the form that it comes closest to. A value as close to another form stays a problem of
+ * all.
  */
 export function closestIssue(issue: Issue): Issue {
   if (issue.code === 'invalid_key') return { ...(issue.issues[0] ?? issue), path: issue.path };
   if (issue.code !== 'invalid_union') return issue;
+  const keys = unknownToAll(issue);
+  if (keys.length > 0) return { code: 'unrecognized_keys', keys, path: issue.path, message: '' };
   const [closest = [], next] = issue.errors.toSorted((a, b) => a.length - b.length);
   const [first] = closest;
   const isClear = closest.length < (next?.length ?? 0) || formsOf(issue).length < 2;
   return first && isClear ? { ...first, path: [...issue.path, ...first.path] } : issue;
+}
+
+function unknownToAll({ errors }: z.core.$ZodIssueInvalidUnion): string[] {
+  const [first = [], ...others] = errors.map((issues) =>
+    issues.flatMap((each) =>
+      each.code === 'unrecognized_keys' && each.path.length === 0 ? each.keys : [],
+    ),
+  );
+  return first.filter((key) => others.every((keys) => keys.includes(key)));
 }
 
 /** The keys that tell the forms apart. */

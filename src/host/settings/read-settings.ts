@@ -7,6 +7,7 @@ import {
 } from '../../core/contracts/settings/settings';
 import { fail, succeed, type Result } from '../../core/contracts/failure';
 import { failClosed, type UserSettingKey } from './fail-closed';
+import { isObject } from '../../core/contracts/json';
 import { closestIssue, issueText, valueAt, type Issue } from './issue-text';
 import { thrownIssue, type ValueIssue, checkValue, type CheckContext } from './value-checks';
 
@@ -73,24 +74,21 @@ function isSettingKey(key: string): key is SettingKey {
  */
 export function readSettings(source: SettingSource, context: CheckContext): SettingsReading {
   const inspected = new Map(settingKeys.map((key) => [key, inspect(source, key)]));
-  const problems = userKeys.flatMap((key) => problemsOf(key, inspected.get(key), context));
-  const broken = new Set(problems.map((problem) => problem.key));
-  const closed = userKeys.filter((key) => broken.has(key)).map((key) => failClosed[key] ?? {});
+  const checked = userKeys.map((key) => check(key, inspected.get(key), context));
+  const values = new Map(checked.map(({ key, usable }) => [key, usable]));
+  const closed = checked.flatMap(({ key, isBroken }) => (isBroken ? (failClosed[key] ?? {}) : []));
 
   function read<K extends SettingKey>(key: K): SettingValue<K> {
-    const forced = closed.find((values) => values[key] !== undefined)?.[key];
+    const forced = closed.find((each) => each[key] !== undefined)?.[key];
     if (forced !== undefined) return forced;
-    const found = inspected.get(key);
-    const raw = found?.ok === true ? found.value?.globalValue : undefined;
-    // Problems of the value were found above, once.
-    const isUsable = raw !== undefined && !broken.has(key);
-    const parsed = isUsable ? table[key].schema.safeParse(raw) : undefined;
+    const raw = isUserKey(key) ? values.get(key) : userValue(inspected.get(key));
+    const parsed = raw === undefined ? undefined : table[key].schema.safeParse(raw);
     return parsed?.success === true ? parsed.data : table[key].default;
   }
 
   return {
     get: read,
-    problems,
+    problems: checked.flatMap(({ problems }) => problems),
     ignoredWorkspaceKeys: userKeys.filter((key) => {
       const found = inspected.get(key);
       if (found?.ok !== true) return false;
@@ -111,15 +109,47 @@ function inspect(source: SettingSource, key: SettingKey): Inspected {
   }
 }
 
-function problemsOf(
+function userValue(inspected: Inspected | undefined): unknown {
+  return inspected?.ok === true ? inspected.value?.globalValue : undefined;
+}
+
+interface Checked {
+  readonly key: UserSettingKey;
+  /** Undefined where it is not set or broken. */
+  readonly usable: unknown;
+  readonly isBroken: boolean;
+  readonly problems: readonly SettingProblem[];
+}
+
+/** Settings whose entries stand alone: one with a problem takes no other with it. */
+const readByEntry: ReadonlySet<SettingKey> = new Set(['mcp.servers']);
+
+function check(
   key: UserSettingKey,
   inspected: Inspected | undefined,
   context: CheckContext,
-): readonly SettingProblem[] {
-  const raw = inspected?.ok === true ? inspected.value?.globalValue : undefined;
-  const fault = inspected?.ok === false ? inspected.failure : faultIn(key, raw, context);
-  if (fault === undefined) return [];
-  return [{ key, path: pathText(fault.path), message: fault.message }];
+): Checked {
+  const problem = ({ path, message }: ValueIssue) => ({ key, path: pathText(path), message });
+  const broken = (fault: ValueIssue, others: readonly SettingProblem[] = []): Checked => {
+    return { key, usable: undefined, isBroken: true, problems: [...others, problem(fault)] };
+  };
+  if (inspected?.ok === false) return broken(inspected.failure);
+  const raw = userValue(inspected);
+  const faults = new Map<string, ValueIssue>();
+  for (const [name, entry] of readByEntry.has(key) && isObject(raw) ? Object.entries(raw) : []) {
+    const fault = faultIn(key, Object.fromEntries([[name, entry]]), context);
+    if (fault !== undefined) faults.set(name, fault);
+  }
+  const problems = [...faults.values()].map(problem);
+  const usable = isObject(raw) && faults.size > 0 ? without(raw, faults) : raw;
+  const fault = faultIn(key, usable, context);
+  return fault === undefined
+    ? { key, usable, isBroken: false, problems }
+    : broken(fault, problems);
+}
+
+function without(value: object, names: ReadonlyMap<string, unknown>): object {
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !names.has(name)));
 }
 
 /** Problem of a value; a failed check is a problem too. */

@@ -122,6 +122,20 @@ describe('readSettings', () => {
     );
   });
 
+  it('uses the servers that have no problem, and reports each that has one', () => {
+    const good = { command: 'npx', args: ['-y', 'some-server'] };
+    const servers = { one: { comand: 'npx' }, good, two: { command: 'x', args: 'y' } };
+    const reading = readUser({ 'mcp.servers': servers });
+    assert.deepEqual(reading.get('mcp.servers'), { good });
+    assert.deepEqual(reading.problems.map(problemText), [
+      'gatehouse.mcp.servers at one: the value has no key "comand". MCP servers with a problem are not used.',
+      'gatehouse.mcp.servers at two.args: the value must be a list, [ … ]. MCP servers with a problem are not used.',
+    ]);
+    const both = readUser({ 'mcp.servers': { good, GOOD: good, one: {} } });
+    assert.deepEqual(both.get('mcp.servers'), {});
+    assert.equal(both.problems.length, 2);
+  });
+
   it('refuses a list that names a tool as no tool is named: its deny would vanish', () => {
     const reading = readUser({ permissions: { Bash: [{ pattern: '*', action: 'deny' }] } });
     assert.deepEqual(reading.get('permissions'), {});

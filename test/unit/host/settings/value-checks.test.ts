@@ -44,6 +44,10 @@ describe('a value that its schema refuses', () => {
       { 'mcp.servers': { a: { command: 'x', url: 'https://b.example' } } },
       'mcp.servers at a: the value needs exactly one of command, url.',
     ],
+    [
+      { 'mcp.servers': { a: { comand: 'x', args: 'y' } } },
+      'mcp.servers at a: the value has no key "comand".',
+    ],
     [{ 'mcp.servers': { a: 3 } }, 'mcp.servers at a: the value must be a table, { … }.'],
     [
       { 'mcp.servers': { a: { command: 'x', args: 'y' } } },
