@@ -26,8 +26,12 @@ interface ToolIcon {
   readonly verb: string;
 }
 
-/** Tools whose kind and name do not describe them well enough. */
+/** Tools whose kind and name do not describe them well enough, or not in every language. */
 const toolIcons: ReadonlyMap<string, ToolIcon> = new Map([
+  ['read', { icon: 'file', verb: t('verb.read') }],
+  ['write', { icon: 'edit', verb: t('verb.write') }],
+  ['edit', { icon: 'edit', verb: t('verb.edit') }],
+  ['fetch', { icon: 'globe', verb: t('verb.fetch') }],
   ['list_directory', { icon: 'list-tree', verb: t('verb.list') }],
   ['create_directory', { icon: 'new-folder', verb: t('verb.newFolder') }],
   ['delete_path', { icon: 'trash', verb: t('verb.delete') }],

@@ -1,6 +1,10 @@
 /** Texts of the cards of calls. */
 export const cardTexts = {
   // The head of a card.
+  'verb.read': 'read',
+  'verb.write': 'write',
+  'verb.edit': 'edit',
+  'verb.fetch': 'fetch',
   'verb.list': 'list',
   'verb.newFolder': 'new folder',
   'verb.delete': 'delete',

@@ -128,7 +128,11 @@ export function allowedBy(rule: PermissionRule, { policy, tool }: GateCall): Rul
 }
 
 function askedBy(rule: PermissionRule): RuleVerdict {
-  return { verdict: 'ask', reason: ruleName(rule), rule };
+  const isShipped = rule.source === 'default' && rule.pattern === '*';
+  const reason = isShipped
+    ? say`by default, every ${shortToolName(rule.tool)} call asks`
+    : ruleName(rule);
+  return { verdict: 'ask', reason, rule };
 }
 
 export function deniedBy(rule: PermissionRule): RuleVerdict {

@@ -17,7 +17,7 @@ export function stateText({ state, facts, problem }: McpServer): string {
     case 'failed':
       return problem === undefined ? t('failed') : t('failed: {0}', shown(problem));
     case 'stopped':
-      return t('not started: it starts with the first use');
+      return t('not started; starts at the first use');
   }
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { RuleAction, RuleSource } from '../../../../src/core/contracts/calls/decision';
-import { command, judge, type ShortRule } from './judge-permissions';
+import { command, judge, verdictOf, type ShortRule } from './judge-permissions';
 
 describe('permission rules', () => {
   it('003-permissions-1: the first matching rule wins', () => {
@@ -20,6 +20,14 @@ describe('permission rules', () => {
     const rule = (tool: string) => [['pwd', 'deny', 'user', tool]] as const;
     assert.equal(judge({ rules: rule('core__read'), subject }), 'ask');
     assert.equal(judge({ rules: rule('*'), subject }), 'deny');
+  });
+
+  it('a rule that Gatehouse ships for every call of a tool is named by what it does', () => {
+    const ask = (...rule: ShortRule) =>
+      verdictOf({ tool: 'write', rules: [rule], subject: { writes: ['/w/a'] } }).reason;
+    assert.equal(ask('*', 'ask', 'default'), 'by default, every write call asks');
+    assert.equal(ask('a', 'ask', 'default'), 'rule write "a" (default)');
+    assert.equal(ask('*', 'ask'), 'rule write "*" (user)');
   });
 
   it('003-permissions-3: patterns match case-insensitively', () => {
