@@ -143,9 +143,7 @@ function check(
   const problems = [...faults.values()].map(problem);
   const usable = isObject(raw) && faults.size > 0 ? without(raw, faults) : raw;
   const fault = faultIn(key, usable, context);
-  return fault === undefined
-    ? { key, usable, isBroken: false, problems }
-    : broken(fault, problems);
+  return fault === undefined ? { key, usable, isBroken: false, problems } : broken(fault, problems);
 }
 
 function without(value: object, names: ReadonlyMap<string, unknown>): object {
