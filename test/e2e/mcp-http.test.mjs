@@ -135,4 +135,16 @@ describe('An MCP server over HTTP that the settings of the user name', () => {
     await panel.idle();
     assert.deepEqual(answers(), [{ seat: { action: 'accept', content: { row: 12 } } }]);
   });
+
+  it('003-mcp-20: is listed as failed once it is gone, with the reason, and reported once', async () => {
+    server.close();
+    await world.runCommand('Gatehouse: MCP Servers…');
+    const row = rows().filter({ hasText: server.url });
+    await row.filter({ hasText: 'failed' }).waitFor();
+    assert.match(await row.innerText(), /refused the connection\.\)?\. Check its address/);
+    await world.page.keyboard.press('Escape');
+    const toast = world.page.locator('.notification-list-item', { hasText: 'server talk ended' });
+    await toast.waitFor();
+    assert.equal(await toast.count(), 1);
+  });
 });

@@ -74,4 +74,12 @@ export const mcpMutations: readonly Mutation[] = [
     replace: 'folders',
     tests: ['test/unit/adapters/mcp/connect.long.test.ts'],
   },
+  {
+    rule: '003-mcp-20',
+    does: 'a server at an address that is lost counts as running',
+    file: 'src/adapters/mcp/connect-http.ts',
+    find: "if (isAnswer || failed.errorCode === 'cancelled') return;",
+    replace: 'if (isAnswer || failed.errorCode !== undefined) return;',
+    tests: ['test/unit/adapters/mcp/http-lost.long.test.ts'],
+  },
 ];

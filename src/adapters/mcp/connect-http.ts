@@ -2,7 +2,14 @@ import { ProtocolError, type Client } from '@modelcontextprotocol/client';
 import { isAborted, sleep } from '../../core/base/async';
 import { say } from '../../core/base/sentence';
 import { cutMarked } from '../../core/base/text-lines';
-import { fail, failure, succeed, type Failure, type Result } from '../../core/contracts/failure';
+import {
+  fail,
+  failure,
+  saidOf,
+  succeed,
+  type Failure,
+  type Result,
+} from '../../core/contracts/failure';
 import { isObject } from '../../core/contracts/json';
 import { plainText } from '../../core/mcp/plain-text';
 import { secretWords } from '../../core/mcp/secrets';
@@ -85,6 +92,7 @@ interface Open {
 class HttpLink {
   private now: Open | undefined;
   private reopening: Promise<Result<Open>> | undefined;
+  private checking: Promise<unknown> | undefined;
   private isOver = false;
   private readonly mirrored = new Map<string, readonly Mirrored[]>();
   private readonly guard: GuardedClient;
@@ -108,7 +116,10 @@ class HttpLink {
     const { clock, version, limits = usualLimits } = this.deps;
     const { url, headers, confidential, guard } = this;
     const channel = new HttpChannel({ url, headers, client: guard, clock });
-    const transport = new HttpTransport({ channel, clock, confidential, noticeMs: limits.start });
+    const transport = new HttpTransport({
+      ...{ channel, clock, confidential, noticeMs: limits.start },
+      interrupted: () => this.check(),
+    });
     const calls = new RunningCalls(clock, limits);
     const client = clientOf(version, mode, { events: this.events, calls });
     const stop = () => transport.endNow(say`it did not start`);
@@ -132,10 +143,15 @@ class HttpLink {
     const failing = () => ({ why: transport.reason, refused: this.refused });
     const headersOf = ({ name, args }: McpCall) =>
       mirroredHeaders(this.mirrored.get(name) ?? [], args);
+    const listFailed = (error: unknown, failed: Failure): void => {
+      const isAnswer = error instanceof ProtocolError || transport.hasLostSession;
+      if (isAnswer || failed.errorCode === 'cancelled') return;
+      transport.endNow(say`it does not answer any more (${saidOf(failed)})`);
+    };
     const opened = {
       client,
       transport,
-      asking: { client, limits, clock, calls, failing, headers: headersOf },
+      asking: { client, limits, clock, calls, failing, listFailed, headers: headersOf },
     };
     this.now = opened;
     client.onclose = () => this.ended(opened);
@@ -178,6 +194,15 @@ class HttpLink {
     return { items: kept, problems: wrong.length === 0 ? problems : [...problems, more] };
   }
 
+  /** Looks whether it still answers: one that cannot even list its tools is lost (003-mcp-20). */
+  private check(): void {
+    const { now } = this;
+    if (now === undefined || this.isOver) return;
+    this.checking ??= listTools(now.asking, now.transport.signal).finally(
+      () => (this.checking = undefined),
+    );
+  }
+
   private readonly refused = (status: number): Failure =>
     refusedStatus(this.url.host, status, this.hasLogin);
 
@@ -189,7 +214,11 @@ class HttpLink {
     const { now } = this;
     if (now === undefined) return fail(failure('cancelled', say`The MCP server was stopped.`));
     const first = await work(now.asking);
-    if (first.ok || !now.transport.hasLostSession || isAborted(signal) || this.isOver) return first;
+    if (first.ok || isAborted(signal) || this.isOver) return first;
+    if (!now.transport.hasLostSession) {
+      this.check();
+      return first;
+    }
     this.reopening ??= this.reopen(now).finally(() => (this.reopening = undefined));
     const opened = await this.reopening;
     return opened.ok ? work(opened.value.asking) : opened;
@@ -201,7 +230,8 @@ class HttpLink {
     const opened = await this.open('legacy', new AbortController().signal);
     if (opened.ok) this.events.toolsChanged();
     if (opened.ok && this.isOver) opened.value.transport.endNow(say`the window was closed`);
-    before.transport.endNow(say`its session could not be opened again`);
+    const why = opened.ok ? say`it has another session` : saidOf(opened.failure);
+    before.transport.endNow(say`its session could not be opened again (${why})`);
     return opened;
   }
 
@@ -228,7 +258,8 @@ class HttpLink {
         this.events.toolsChanged();
       } catch (error) {
         if (error instanceof ProtocolError) return;
-        // It may have no room for a stream now.
+        // It may have no room for a stream now, or be lost.
+        this.check();
       }
       if (clock.monotonic() - begunAt > longestListenMs) pause = firstListenMs;
       await sleep(pause, signal, clock);

@@ -116,6 +116,8 @@ export interface Asking {
   readonly calls: RunningCalls;
   /** What else its failures depend on. */
   readonly failing: () => Omit<FailedCall, 'signal'>;
+  /** The whole list could not be read: the server may be lost. */
+  readonly listFailed?: (error: unknown, failed: Failure) => void;
   /** Headers that a call of a tool needs. */
   readonly headers?: (call: McpCall) => Readonly<Record<string, string>>;
 }
@@ -125,7 +127,9 @@ export async function listTools(asking: Asking, signal: AbortSignal): Promise<Re
   try {
     return succeed(await listAll(client, { signal, timeout: limits.idle }));
   } catch (error) {
-    return fail(callFailure(error, { signal, ...failing() }));
+    const failed = callFailure(error, { signal, ...failing() });
+    asking.listFailed?.(error, failed);
+    return fail(failed);
   }
 }
 

@@ -37,6 +37,8 @@ export interface HttpTransportDeps {
   readonly confidential: readonly string[];
   /** For what is sent without an answer to wait for, in milliseconds. */
   readonly noticeMs: number;
+  /** The stream of what it sends by itself broke off. */
+  readonly interrupted: () => void;
 }
 
 /**
@@ -215,6 +217,7 @@ export class HttpTransport implements Transport {
           return;
         }
         this.note(error);
+        this.deps.interrupted();
       }
       await sleep(place.nextPause(firstListenPauseMs), signal, clock);
     }

@@ -109,10 +109,10 @@ export function composeCommands(base: Base, parts: CommandParts, decisions: Deci
   return { commands, owned: [audit, decisions.reports, permission] };
 }
 
-/** Reads the files of the workspace first, so that the servers that they name are listed. */
+/** As they are now: reads the files of the workspace, and asks the servers at addresses. */
 async function serverFacts({ calls: { mcp } }: CommandParts): Promise<readonly ServerFact[]> {
   const { servers, workspace } = mcp;
-  await workspace.refresh();
+  await Promise.all([workspace.refresh(), servers.check()]);
   const facts = servers.all().map((server) => {
     const { name, state, origin } = server;
     const approval = origin === undefined ? undefined : approvalText(workspace.approvalOf(origin));

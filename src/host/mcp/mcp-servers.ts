@@ -1,4 +1,5 @@
 import { Emitter } from '../../adapters/system/emitter';
+import { withTimeout } from '../../core/base/async';
 import { say, type Sentence } from '../../core/base/sentence';
 import { fail, failure, succeed, type Result } from '../../core/contracts/failure';
 import { isObject, toList, type UnknownObject } from '../../core/contracts/json';
@@ -41,6 +42,8 @@ export interface McpServersDeps extends Omit<ServerDeps, 'changed' | 'launch'> {
   readonly ask: AskUser;
 }
 
+const longestCheckMs = 2000;
+
 /**
  * The configured servers as one source of tools (003-mcp-1). Each server starts with its first use;
  * until then its approved tools are known from the last time. A tool that was approved and has
@@ -79,6 +82,12 @@ export class McpServers implements ToolSource, Disposable {
 
   all(): readonly McpServer[] {
     return [...this.servers.values()];
+  }
+
+  /** Looks which servers at addresses still answer, but does not wait long for one (003-mcp-20). */
+  async check(): Promise<void> {
+    const checks = Promise.all(this.all().map((server) => server.check()));
+    await withTimeout(checks, longestCheckMs, this.deps.clock);
   }
 
   toolsOf(server: string): readonly ServerTool[] {

@@ -113,6 +113,16 @@ export class McpServer {
     return this.start(signal);
   }
 
+  /** Whether a server at an address still answers; one that does not is lost (003-mcp-20). */
+  async check(): Promise<void> {
+    if ('url' in this.config) await this.relist(this.stop.signal);
+  }
+
+  /** Nothing starts in a workspace that is not trusted. */
+  get isTrusted(): boolean {
+    return this.deps.isTrusted();
+  }
+
   async call(call: McpCall): Promise<Result<unknown>> {
     const connected = await this.start(call.signal);
     return connected.ok ? connected.value.callTool(call) : connected;
@@ -147,11 +157,11 @@ export class McpServer {
 
   private async begin(): Promise<Result<McpConnection>> {
     const { signal } = this.stop;
+    this.set('starting', undefined);
     const launch = await this.deps.launch(this);
     if (isAborted(signal)) return fail(stopped());
     if (!launch.ok) return this.failed(launch.failure);
     this.secrets = launch.value.confidential;
-    this.set('starting', undefined);
     const connected = await this.connected(launch.value, signal);
     if (!connected.ok) return signal.aborted ? connected : this.failed(connected.failure);
     const connection = connected.value;
@@ -219,7 +229,7 @@ export class McpServer {
   private crashed(why: Sentence): void {
     const ranMs = this.deps.clock.monotonic() - this.startedAt;
     if (ranMs >= wellAfterMs) this.pauseMs = firstPauseMs;
-    this.forget('failed', say`it ended: ${why}`);
+    this.forget('failed', say`it ended: ${why}.`);
     this.pause();
     this.deps.crashed(this.name, why);
   }

@@ -22,7 +22,7 @@ export interface ManageServersDeps extends ApproveServerDeps {
     Pick<WorkspaceServers, 'forgetInputs' | 'problems' | 'refresh' | 'withdraw'>;
   readonly servers: Pick<
     McpServers,
-    'all' | 'allow' | 'approvedOf' | 'levelOf' | 'toolsOf' | 'toolsOfOthers'
+    'all' | 'allow' | 'approvedOf' | 'check' | 'levelOf' | 'toolsOf' | 'toolsOfOthers'
   >;
   /** Time of the last call of a tool by its id; undefined if there was none. */
   readonly lastUse: (toolId: string) => Promise<number | undefined>;

@@ -7,7 +7,7 @@ export async function openServers(
   deps: ManageServersDeps,
   load: () => Promise<{ readonly manageServers: typeof manageServers }>,
 ): Promise<void> {
-  await deps.workspace.refresh();
+  await Promise.all([deps.workspace.refresh(), deps.servers.check()]);
   if (deps.servers.all().length > 0 || deps.workspace.problems().length > 0) {
     await (await load()).manageServers(deps);
     return;

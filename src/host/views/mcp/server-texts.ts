@@ -5,8 +5,11 @@ import type { ServerTool } from '../../mcp/server-tools';
 import type { Approval } from '../../mcp/workspace-servers';
 import { shown, t } from '../../window/language';
 
-/** The state of a server in a few words, with what is known of it. */
-export function stateText({ state, facts, problem }: McpServer): string {
+type StatedServer = Pick<McpServer, 'state' | 'facts' | 'problem' | 'config' | 'isTrusted'>;
+
+/** The state of a server in a few words, with what is known of it, and what to do (003-mcp-20). */
+export function stateText({ state, facts, problem, config, isTrusted }: StatedServer): string {
+  if (!isTrusted) return t('off: this workspace is not trusted');
   switch (state) {
     case 'running':
       return facts === undefined
@@ -15,10 +18,19 @@ export function stateText({ state, facts, problem }: McpServer): string {
     case 'starting':
       return t('starting');
     case 'failed':
-      return problem === undefined ? t('failed') : t('failed: {0}', shown(problem));
+      return failedText(problem === undefined ? '' : shown(problem), 'url' in config);
     case 'stopped':
-      return t('not started; starts at the first use');
+      return t('off; starts at the first use');
   }
+}
+
+function failedText(problem: string, isRemote: boolean): string {
+  return isRemote
+    ? t(
+        'failed: {0} Check its address and that it runs. The next use tries it again, "Start" at once.',
+        problem,
+      )
+    : t('failed: {0} The next use starts it again, "Start" at once.', problem);
 }
 
 /** Why a server of the workspace may not start; undefined if it may (INV-21). */

@@ -230,16 +230,17 @@ describe('003-mcp-9: a client of an MCP server over HTTP that does not behave', 
       Reflect.deleteProperty(world.server.instead, method);
     }
     for (const method of ['tools/list', 'tools/call']) {
-      const connection = await world.running({ limits: { idle: 300, total: 600 } });
       for (const stall of [silent, headersOnly]) {
+        const connection = await world.running({ limits: { idle: 300, total: 600 } });
         world.server.instead[method] = stall;
         const result = await (method === 'tools/call'
           ? world.call(connection)
           : connection.listTools(never));
         assert.equal(!result.ok && result.failure.errorCode, 'timeout', method);
         await world.server.of(method).at(-1)?.gone;
+        await world.open?.end('now');
       }
-      await world.open?.end('now');
+      Reflect.deleteProperty(world.server.instead, method);
     }
     world.server.instead['DELETE'] = silent;
     const begun = performance.now();
