@@ -36,9 +36,9 @@ export function partsTitle(...parts: readonly (string | undefined)[]): string {
   return parts.filter((part) => part !== undefined).join(' · ');
 }
 
-const subjectKeys = ['command', 'path', 'pattern', 'id'] as const;
+const subjectKeys = ['command', 'path', 'url', 'pattern', 'id'] as const;
 
-/** What a call acts on, by its arguments alone: its command or path; undefined if neither is there. */
+/** What a call acts on, by its arguments alone: its command, path or address; undefined if none is there. */
 export function argumentSubject(args: Readonly<Record<string, unknown>>): string | undefined {
   const named = subjectKeys.map((key) => args[key]);
   return named.find((value): value is string => typeof value === 'string' && value.trim() !== '');

@@ -82,12 +82,13 @@ function filterText(filter: AuditEntry['filter']): string | undefined {
   );
 }
 
-/** The subject of a call: its command or path, the files, setting or rules of an act, else its arguments. */
+/** The subject of a call: its command, path or address, the files, setting or rules of an act, else its arguments. */
 export function callSubject(args: AuditEntry['call']): string {
   const { paths, name, added, removed } = args;
   if (typeof name === 'string' && 'scope' in args) return name;
   const listed = listText(paths) ?? listText(added) ?? listText(removed);
-  return argumentSubject(args) ?? listed ?? JSON.stringify(args);
+  const rest = Object.keys(args).length === 0 ? '' : JSON.stringify(args);
+  return argumentSubject(args) ?? listed ?? rest;
 }
 
 function listText(list: unknown): string | undefined {

@@ -69,9 +69,12 @@ describe('auditFields', () => {
 });
 
 describe('auditSubject', () => {
-  it('is the command or the path, unseen characters visible, cut to one line', () => {
+  it('is the command, path or address, unseen characters visible, cut to one line', () => {
     assert.equal(auditSubject(auditRow(1, { call: { command: 'a\nb\u202e' } })), 'a\\nb\\u202e');
     assert.equal(auditSubject(auditRow(1, { call: { path: 'a.ts', text: 'x' } })), 'a.ts');
+    const url = 'https://example.com/a';
+    assert.equal(auditSubject(auditRow(1, { call: { format: 'text', url } })), url);
+    assert.equal(auditSubject(auditRow(1, { call: {} })), '');
     assert.equal(auditSubject(auditRow(1, { call: { n: 1 } })), '{"n":1}');
     assert.equal(auditSubject(auditRow(1, { call: { command: 'x'.repeat(5000) } })).length, 400);
   });
