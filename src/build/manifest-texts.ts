@@ -123,6 +123,8 @@ export const settingDescriptions: Readonly<Record<SettingKey, string>> = {
     'Maximum bytes that a web tool reads of one page, after decompression. The rest is cut off.',
   'mcp.servers':
     'Servers that offer tools by the Model Context Protocol: programs, each started on this machine when it is first used, or addresses. Their tools are off until you switch them on with **Gatehouse: MCP Servers…**. `${workspaceFolder}`, `${userHome}` and `${env:NAME}` are replaced. A program gets only the variables that programs need and those that you write here.',
+  'mcp.start':
+    'When MCP servers start: `firstUse` when one of their tools is called, or `chat` when a chat begins, without delaying it. A server that a workspace names starts only after you approved it.',
   'mcp.allowedTools':
     'Tools of MCP servers that may run, each with the digest of the definition that you approved. **Gatehouse: MCP Servers…** writes it; a tool whose definition has changed is off.',
   'shell.timeout':

@@ -48,6 +48,7 @@ export const settingCategories: readonly SettingCategory[] = [
       'web.allow',
       'web.deny',
       'mcp.servers',
+      'mcp.start',
     ],
     advanced: [
       'requireApprovalForEffects',

@@ -148,3 +148,33 @@ describe('An MCP server over HTTP that the settings of the user name', () => {
     assert.equal(await toast.count(), 1);
   });
 });
+
+describe('An MCP server that starts with the chat', () => {
+  /** @type {import('./support/scripted-world.mjs').ScriptedWorld} */
+  let world;
+  /** @type {Awaited<ReturnType<typeof startServer>>} */
+  let server;
+  before(async () => {
+    server = await startServer();
+    const servers = { talk: { url: server.url } };
+    world = await openScriptedWorld({
+      settings: { 'gatehouse.mcp.servers': servers, 'gatehouse.mcp.start': 'chat' },
+    });
+  });
+  after(async () => {
+    await world?.close();
+    server?.close();
+  });
+
+  it('003-mcp-21: runs when the panel is open, before any call', async () => {
+    assert.deepEqual(server.asked, []);
+    await world.openPanel();
+    for (let left = 100; left > 0 && server.asked.length < 2; left -= 1) {
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    assert.deepEqual(
+      server.asked.map(({ method }) => method),
+      ['server/discover', 'tools/list'],
+    );
+  });
+});

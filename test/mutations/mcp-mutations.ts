@@ -75,6 +75,14 @@ export const mcpMutations: readonly Mutation[] = [
     tests: ['test/unit/adapters/mcp/connect.long.test.ts'],
   },
   {
+    rule: '003-mcp-21',
+    does: 'a server that is not approved starts with a chat',
+    file: 'src/host/mcp/mcp-servers.ts',
+    find: 'if (this.mayStart(server)) void server.start',
+    replace: 'void server.start',
+    tests: ['test/unit/host/mcp/start-with-chat.test.ts'],
+  },
+  {
     rule: '003-mcp-20',
     does: 'a server at an address that is lost counts as running',
     file: 'src/adapters/mcp/connect-http.ts',

@@ -98,9 +98,11 @@ class PanelPlace {
     });
   }
 
-  fill({ panel }: Work): void {
-    if (this.waiting !== undefined) panel.show(this.waiting);
+  fill({ panel, parts }: Work): void {
+    if (this.waiting === undefined) return;
+    panel.show(this.waiting);
     this.waiting = undefined;
+    parts.calls.mcp.servers.chatBegan();
   }
 }
 

@@ -25,7 +25,7 @@ import { composeChats, composePanel, reviewPlaces, type PanelParts } from './pan
 import { composeRecovery, composeRunners, type Runners } from './runners';
 import { composeStores, type Stores } from './stores';
 import { composeUserEvents } from './user-events';
-import { composeMcp, type LoadMcp } from './mcp-servers';
+import { composeMcp, type LoadMcp, type McpParts } from './mcp-servers';
 import { composeWeb, type LoadWebTools } from './web';
 
 /** The second stage: everything that runs a turn, shows it and stores it. */
@@ -92,6 +92,7 @@ export function composeWork(base: Base, watchers: Watchers, bundles: Bundles): W
   const decisions = composeDecisions(base, pipeline, chats);
   const { apiKeys } = models;
   const userEvents = composeUserEvents(base, { watchers, pipeline, apiKeys });
+  const starting = startWithChats(chats, mcp);
   mcp.setRecord(userEvents.recordUserEvent);
   const panel = composePanel(base, {
     ...{ agent, chats, files, runners, stores, userEvents },
@@ -110,8 +111,18 @@ export function composeWork(base: Base, watchers: Watchers, bundles: Bundles): W
     panel,
     parts,
     recoverCommands: composeRecovery(base, stores.store.audit),
-    close: () => closeWork(parts, [...owned, mcp, named, panel, userEvents]),
+    close: () => closeWork(parts, [...owned, starting, mcp, named, panel, userEvents]),
   };
+}
+
+/** Another chat is in front: servers may start with it (003-mcp-21). */
+function startWithChats(chats: ChatList, { servers }: McpParts): Disposable {
+  let { active } = chats;
+  return chats.onDidChange(() => {
+    if (chats.active === active) return;
+    active = chats.active;
+    servers.chatBegan();
+  });
 }
 
 function watchNamedModels({ settings, log }: Base, { llms }: Models): Disposable {

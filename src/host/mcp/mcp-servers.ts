@@ -43,6 +43,8 @@ export interface McpServersDeps extends Omit<ServerDeps, 'changed' | 'launch'> {
 }
 
 const longestCheckMs = 2000;
+/** What starts with a chat starts so much after it has begun. */
+const afterChatMs = 500;
 
 /**
  * The configured servers as one source of tools (003-mcp-1). Each server starts with its first use;
@@ -57,6 +59,7 @@ export class McpServers implements ToolSource, Disposable {
   private readonly changed = new Emitter();
   private readonly watching: readonly Disposable[];
   private ingredients = '';
+  private hasChat = false;
 
   constructor(private readonly deps: McpServersDeps) {
     this.readConfiguration();
@@ -82,6 +85,12 @@ export class McpServers implements ToolSource, Disposable {
 
   all(): readonly McpServer[] {
     return [...this.servers.values()];
+  }
+
+  /** Starts what may start, if it shall start with a chat; the chat waits for nothing (003-mcp-21). */
+  chatBegan(): void {
+    this.hasChat = true;
+    this.startSoon(this.all());
   }
 
   /** Looks which servers at addresses still answer, but does not wait long for one (003-mcp-20). */
@@ -235,7 +244,18 @@ export class McpServers implements ToolSource, Disposable {
       if (!isKept) this.endNow(server);
       else if (!this.mayStart(server)) server.end('gently').catch(this.deps.report);
     }
+    this.startSoon(this.all().filter((server) => before.get(server.name) !== server));
     this.announce();
+  }
+
+  private startSoon(servers: readonly McpServer[]): void {
+    const { clock, settings } = this.deps;
+    if (!this.hasChat || settings.get('mcp.start') !== 'chat') return;
+    clock.after(afterChatMs, () => {
+      for (const server of servers) {
+        if (this.mayStart(server)) void server.start(new AbortController().signal);
+      }
+    });
   }
 
   private serverOf({ name, config, origin }: Wanted): McpServer {

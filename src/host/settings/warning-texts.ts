@@ -96,6 +96,7 @@ const fallbackTexts: Readonly<Record<UserSettingKey, () => string>> = {
   'scrape.timeout': () => t('A request of a web tool takes at most {default} seconds.'),
   'scrape.maxBodyBytes': () => t('Web tools read at most {default} bytes of a page.'),
   'mcp.servers': () => t('MCP servers with a problem are not used.'),
+  'mcp.start': () => t('MCP servers start with their first use.'),
   'mcp.allowedTools': () => t('No tool of an MCP server may run.'),
   'shell.timeout': () => t('The agent waits {default} seconds for a command.'),
   'shell.hardTimeout': () => t('A command is killed after {default} seconds.'),

@@ -122,6 +122,7 @@ export const settings = {
 
   // MCP servers: how they are started, and what alone admits their tools.
   'mcp.servers': setting(mcpServers, {}),
+  'mcp.start': setting(z.enum(['firstUse', 'chat']), 'firstUse'),
   'mcp.allowedTools': setting(mcpAllowedTools, {}),
 
   // The shell.

@@ -2,64 +2,26 @@ import assert from 'node:assert/strict';
 import { noProxySettings } from '../../../../src/adapters/http/proxy-route';
 import { connectHttp } from '../../../../src/adapters/mcp/connect-http';
 import { systemClock } from '../../../../src/adapters/system/clock';
-import { systemDigest } from '../../../../src/adapters/system/random';
-import { fail, failure, succeed } from '../../../../src/core/contracts/failure';
-import type { McpServerConfig } from '../../../../src/core/contracts/mcp/servers';
 import type { ConnectMcp } from '../../../../src/core/ports/mcp';
-import { McpServers } from '../../../../src/host/mcp/mcp-servers';
 import { stateText } from '../../../../src/host/views/mcp/server-texts';
 import { end, HttpServer } from '../../adapters/mcp/http-server';
 import { never, until } from '../../adapters/mcp/http-world';
-import { createFakeClock } from '../../fakes/clock';
-import { createFakeSettings } from '../../fakes/settings';
+import { World } from './servers-world';
 
+/** Never answers. */
 const silent = 'http://127.0.0.1:9/silent';
 
-/** The product's servers at addresses of this machine; that at `silent` never answers. */
-class World {
-  readonly clock = createFakeClock();
-  readonly crashes: string[] = [];
-  readonly settings = createFakeSettings({});
-  readonly servers: McpServers;
-
-  constructor(configured: Readonly<Record<string, McpServerConfig>>) {
-    this.settings.set('mcp.servers', configured);
-    this.servers = new McpServers({
-      settings: this.settings,
-      memory: { get: () => undefined, set: () => Promise.resolve() },
-      connect: this.connect,
-      launch: (config) =>
-        succeed({ url: 'url' in config ? config.url : '', headers: {}, confidential: [] }),
-      workspace: {
-        all: () => [],
-        approvalOf: () => 'none',
-        launch: () => Promise.resolve(fail(failure('unavailable', 'none'))),
-        onDidChange: () => ({ dispose: () => undefined }),
-      },
-      isTrusted: () => true,
-      printing: { redact: (text) => text, show: () => undefined },
-      clock: this.clock,
-      digest: systemDigest,
-      ask: () => Promise.resolve({ action: 'decline' }),
-      crashed: (server) => void this.crashes.push(server),
-      report: (error) => assert.fail(String(error)),
-    });
-  }
-
-  states = () => this.servers.all().map((server) => stateText(server));
-
-  private readonly connect: ConnectMcp = (target, events, signal) => {
-    if (!('url' in target)) assert.fail('a program');
-    if (target.url === silent) return new Promise(() => undefined);
-    return connectHttp(target, events, signal, {
-      clock: systemClock,
-      version: '0',
-      rules: () => ({ allow: [], deny: [], trustProxy: false }),
-      proxy: () => noProxySettings,
-      environment: () => ({}),
-    });
-  };
-}
+const connect: ConnectMcp = (target, events, signal) => {
+  if (!('url' in target)) assert.fail('a program');
+  if (target.url === silent) return new Promise(() => undefined);
+  return connectHttp(target, events, signal, {
+    clock: systemClock,
+    version: '0',
+    rules: () => ({ allow: [], deny: [], trustProxy: false }),
+    proxy: () => noProxySettings,
+    environment: () => ({}),
+  });
+};
 
 describe('003-mcp-20: the state of MCP servers at addresses', () => {
   const server = new HttpServer();
@@ -67,7 +29,8 @@ describe('003-mcp-20: the state of MCP servers at addresses', () => {
   beforeEach(async () => {
     server.asked.length = 0;
     await server.start();
-    world = new World({ talk: { url: server.url }, mute: { url: silent } });
+    world = new World(connect);
+    world.configure({ talk: { url: server.url }, mute: { url: silent } });
   });
   afterEach(() => {
     world.servers.dispose();
@@ -77,20 +40,21 @@ describe('003-mcp-20: the state of MCP servers at addresses', () => {
     }
   });
 
+  const states = () => world.servers.all().map((each) => stateText(each));
   const start = async (): Promise<boolean> =>
     (await world.servers.all()[0]?.start(never))?.ok === true;
-  const talk = () => world.states()[0] ?? '';
+  const talk = () => states()[0] ?? '';
   const off = 'off; starts at the first use';
 
   it('is off, running with its revision, failed with the reason when it is lost, and running again', async () => {
-    assert.deepEqual(world.states(), [off, off]);
+    assert.deepEqual(states(), [off, off]);
     assert.equal(await start(), true);
     assert.equal(talk(), 'running: fixture 1.2.3, protocol 2025-11-25 (legacy)');
     server.stop();
     await world.servers.check();
     assert.match(talk(), /^failed: .* refused the connection.* Check its address and that it runs/);
     await world.servers.check();
-    assert.deepEqual(world.crashes, ['talk']);
+    assert.equal(world.crashes.length, 1);
     await server.start();
     // Later each time, as a program.
     assert.equal(await start(), false);
