@@ -75,6 +75,14 @@ export const mcpMutations: readonly Mutation[] = [
     tests: ['test/unit/adapters/mcp/connect.long.test.ts'],
   },
   {
+    rule: '003-mcp-22',
+    does: 'a changed definition keeps the mark of the user that it only reads',
+    file: 'src/host/mcp/server-tools.ts',
+    find: 'pinnedIn(readOnly, tool) === digest',
+    replace: 'pinnedIn(readOnly, tool) !== undefined',
+    tests: ['test/unit/host/mcp/read-only-mark.test.ts'],
+  },
+  {
     rule: '003-mcp-21',
     does: 'a server that is not approved starts with a chat',
     file: 'src/host/mcp/mcp-servers.ts',

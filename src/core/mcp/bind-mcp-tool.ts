@@ -35,11 +35,14 @@ export interface McpToolOrigin {
   readonly call: CallServer;
   /** The folder it runs in, where its relative paths may start. */
   readonly folder?: () => string | undefined;
+  /** The user says that it only reads. */
+  readonly onlyReads?: boolean;
 }
 
 /**
- * A tool of a server or of another extension as a tool like ours: what it does is unknown, so it acts beyond this machine, its
- * results are text of strangers, and nothing about it is cached or retried (INV-16, INV-21).
+ * A tool of a server or of another extension as a tool like ours: what it does is unknown, so
+ * it acts beyond this machine unless the user says that it only reads (003-mcp-22). Its results are
+ * text of strangers, and nothing about it is cached (INV-16, INV-21).
  */
 export function bindMcpTool(tool: McpTool, origin: McpToolOrigin): Result<BoundTool, Sentence> {
   const { source, name, call } = origin;
@@ -52,7 +55,7 @@ export function bindMcpTool(tool: McpTool, origin: McpToolOrigin): Result<BoundT
     name,
     title: asIs(plainText(tool.title ?? tool.name, 80).replace(/\s+/g, ' ')),
     description: describedBy(source, tool),
-    effect: 'external_side_effect',
+    effect: origin.onlyReads === true ? 'read_only' : 'external_side_effect',
     kind: 'other',
     group: source,
     cacheable: false,

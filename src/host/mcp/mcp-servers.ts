@@ -130,9 +130,11 @@ export class McpServers implements ToolSource, Disposable {
     await this.deps.memory.set({ ...this.remembered(), [key]: definitions });
     return this.deps.settings.change('mcp.allowedTools', (all) => {
       const { [key]: _before, ...others } = all;
-      const digests = Object.fromEntries(on.map(({ tool, digest }) => [tool.name, digest]));
+      const digests = digestsOf(on);
+      const marked = on.filter(({ onlyReads }) => onlyReads === true);
+      const readOnly = marked.length === 0 ? {} : { readOnly: digestsOf(marked) };
       const next: McpAllowedTools =
-        on.length === 0 ? others : { ...all, [key]: { level, digests } };
+        on.length === 0 ? others : { ...all, [key]: { level, digests, ...readOnly } };
       return succeed(next);
     });
   }
@@ -184,6 +186,7 @@ export class McpServers implements ToolSource, Disposable {
         identity: serverIdentity(this.keyOf(server.name), server.config),
         tools: this.knownTools(server),
         approved: this.allowed(server.name)?.digests ?? {},
+        readOnly: this.allowed(server.name)?.readOnly ?? {},
         digest: this.deps.digest,
         folder: () => this.folderOf(server),
         call: (digest, call) => this.call(server, digest, call),
@@ -283,6 +286,10 @@ export class McpServers implements ToolSource, Disposable {
 }
 
 type Wanted = Pick<McpServer, 'name' | 'config'> & { readonly origin?: WorkspaceServer };
+
+function digestsOf(tools: readonly ServerTool[]): Record<string, string> {
+  return Object.fromEntries(tools.map(({ tool, digest }) => [tool.name, digest]));
+}
 
 /** Of all that starts it. */
 function identity({ config, origin }: Wanted | McpServer): string {

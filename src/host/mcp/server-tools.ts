@@ -21,6 +21,8 @@ export interface ServerTool {
   readonly digest: string;
   /** Why it is unusable. */
   readonly problem?: Sentence;
+  /** The user says so of exactly this definition (003-mcp-22). */
+  readonly onlyReads?: boolean;
   readonly bound?: BoundTool;
 }
 
@@ -32,6 +34,8 @@ export interface ServerToolsInput {
   readonly tools: readonly McpTool[];
   /** Digests of approved definitions, by the names of tools. */
   readonly approved: Readonly<Record<string, string>>;
+  /** Digests of definitions of which the user says that they only read. */
+  readonly readOnly?: Readonly<Record<string, string>>;
   readonly digest: (text: string) => string;
   /** The folder that the server runs in. */
   readonly folder?: () => string | undefined;
@@ -84,7 +88,7 @@ interface Placed extends ServerToolsInput {
 }
 
 function standingOf(tool: McpTool, placed: Placed): ServerTool {
-  const { source, folder, id, other, toolDigest: digest, approved } = placed;
+  const { source, folder, id, other, toolDigest: digest, approved, readOnly = {} } = placed;
   const unusable = (problem: Sentence): ServerTool => {
     return { tool, digest, standing: 'unusable', problem };
   };
@@ -92,8 +96,10 @@ function standingOf(tool: McpTool, placed: Placed): ServerTool {
   if (other !== undefined) {
     return unusable(say`It has the same id as the tool "${other.name}", so both are off.`);
   }
+  const onlyReads = pinnedIn(readOnly, tool) === digest;
   const bound = bindMcpTool(tool, {
     source,
+    onlyReads,
     ...(folder !== undefined && { folder }),
     name: id.slice(idStart(source).length),
     call: (args, { signal, progress, sessionId, toolCallId }) => {
@@ -107,9 +113,13 @@ function standingOf(tool: McpTool, placed: Placed): ServerTool {
     },
   });
   if (!bound.ok) return unusable(bound.failure);
-  const pinned = Object.hasOwn(approved, tool.name) ? approved[tool.name] : undefined;
+  const pinned = pinnedIn(approved, tool);
   const standing = pinned === undefined ? 'off' : pinned === digest ? 'on' : 'changed';
-  return { tool, digest, standing, bound: bound.value };
+  return { tool, digest, standing, onlyReads, bound: bound.value };
+}
+
+function pinnedIn(digests: Readonly<Record<string, string>>, { name }: McpTool) {
+  return Object.hasOwn(digests, name) ? digests[name] : undefined;
 }
 
 /**

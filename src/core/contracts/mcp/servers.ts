@@ -62,13 +62,19 @@ function hasDistinctNames(all: Readonly<Record<string, unknown>>): boolean {
   return new Set(names).size === names.length;
 }
 
+const digests = z.record(z.string().min(1).max(256), z.string().regex(/^[0-9a-f]{64}$/));
+
 const allowedOfServer = z.strictObject({
   level: z
     .enum(trustLevels)
     .describe('Trust level with which a chat starts to use the tools of the server.'),
-  digests: z
-    .record(z.string().min(1).max(256), z.string().regex(/^[0-9a-f]{64}$/))
-    .describe('For each tool that is on, the digest of the definition that you approved.'),
+  digests: digests.describe(
+    'For each tool that is on, the digest of the definition that you approved.',
+  ),
+  readOnly: optional(
+    digests,
+    'For each tool of which you said that it only reads, the digest of the definition of which you said it.',
+  ),
 });
 
 /** The name; of a server that a workspace names, with a mark of its folder and file after it. */

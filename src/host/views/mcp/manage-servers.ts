@@ -196,6 +196,11 @@ async function pickTools(
   tools: readonly ServerTool[],
 ): Promise<readonly ServerTool[] | undefined> {
   const look = { iconPath: new vscode.ThemeIcon('file-code'), tooltip: t('Show its definition') };
+  const mark = { iconPath: new vscode.ThemeIcon('eye'), tooltip: t('Say that it only reads') };
+  const unmark = {
+    iconPath: new vscode.ThemeIcon('eye-closed'),
+    tooltip: t('No longer say that it only reads'),
+  };
   const usable = tools.filter(({ standing }) => standing !== 'unusable');
   const others = [...knownTools.map(({ id }) => id), ...deps.servers.toolsOfOthers(server.name)];
   const lineOf = (entry: ServerTool): ToolLine => ({
@@ -204,7 +209,7 @@ async function pickTools(
     detail: neutralPickText(
       cutMarked(escapeControlInline(entry.tool.description ?? t('(no description)')), 300),
     ),
-    buttons: [look],
+    buttons: [look, entry.onlyReads === true ? unmark : mark],
     entry,
   });
   const pick = vscode.window.createQuickPick<ToolLine>();
@@ -220,8 +225,10 @@ async function pickTools(
   pick.selectedItems = pick.items.filter(({ entry }) => entry.standing === 'on');
   try {
     return await new Promise((settle) => {
-      pick.onDidTriggerItemButton(({ item: { entry } }) => {
-        void showDefinition(deps, server, { entry, others });
+      pick.onDidTriggerItemButton(({ button, item }) => {
+        const { entry } = item;
+        if (button === look) void showDefinition(deps, server, { entry, others });
+        else replaceLine(pick, item, lineOf({ ...entry, onlyReads: entry.onlyReads !== true }));
       });
       pick.onDidAccept(() => settle(pick.selectedItems.map(({ entry }) => entry)));
       pick.onDidHide(() => settle(undefined));
@@ -230,6 +237,16 @@ async function pickTools(
   } finally {
     pick.dispose();
   }
+}
+
+/** In its place, selected and active as before. */
+function replaceLine(pick: vscode.QuickPick<ToolLine>, old: ToolLine, line: ToolLine): void {
+  const replaced = (lines: readonly ToolLine[]) =>
+    lines.map((each) => (each === old ? line : each));
+  const selected = replaced(pick.selectedItems);
+  pick.items = replaced(pick.items);
+  pick.selectedItems = selected;
+  pick.activeItems = [line];
 }
 
 async function showDefinition(

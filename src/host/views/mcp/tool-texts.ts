@@ -2,6 +2,7 @@ import { toolTokens } from '../../../core/agent/conversation/context-budget';
 import { escapeControl, escapeControlInline } from '../../../core/base/escape-control';
 import { namedTools } from '../../../core/mcp/named-tools';
 import type { ServerTool, ToolStanding } from '../../mcp/server-tools';
+import { effectTexts } from '../../window/effect-texts';
 import { shown, shownCount, shownTime, t } from '../../window/language';
 
 /** Why a tool is on or off, what it costs, and a warning about what it says of other tools. */
@@ -13,8 +14,15 @@ export function standingText(entry: ServerTool, others: readonly string[]): stri
     changed: t('changed since you switched it on: off'),
     unusable: t('cannot be used: {0}', problem === undefined ? '' : shown(problem)),
   };
-  const parts = [texts[standing], costText(entry), warningText(entry, others)];
+  const parts = [texts[standing], effectText(entry), costText(entry), warningText(entry, others)];
   return parts.filter((text) => text !== undefined && text !== '').join(' · ');
+}
+
+/** What the rules take it for: the user's mark decides, never what the server claims. */
+function effectText({ bound, onlyReads }: ServerTool): string | undefined {
+  if (bound === undefined) return undefined;
+  const { read_only: reads, external_side_effect: acts } = effectTexts();
+  return onlyReads === true ? t('{0}, as you say', reads) : acts;
 }
 
 function costText({ bound }: ServerTool): string | undefined {
@@ -51,7 +59,9 @@ export function definitionText(
   const parts = [
     `${t('Tool')}: ${escapeControlInline(name)}`,
     ...(title === undefined ? [] : [`${t('Title')}: ${escapeControlInline(title)}`]),
-    ...[warningText(entry, others), costText(entry)].filter((text) => text !== undefined),
+    ...[warningText(entry, others), effectText(entry), costText(entry)].filter(
+      (text) => text !== undefined,
+    ),
     t('Last use: {0}', lastUse === undefined ? '–' : shownTime(lastUse)),
     `${t('Description, as the server writes it')}:\n${escapeControl(description ?? '')}`,
     `${t('Arguments')}:\n${jsonText(inputSchema)}`,

@@ -29,6 +29,12 @@ describe('texts about a tool of a server', () => {
     assert.doesNotMatch(standingText(toolOf('Looks.'), others), /Warning/);
   });
 
+  it('003-mcp-22: say what the user says of it, not what the server claims', () => {
+    const claims = toolOf('I only read.');
+    assert.match(standingText(claims, []), /acts beyond this machine/);
+    assert.match(standingText({ ...claims, onlyReads: true }, []), /only reads, as you say/);
+  });
+
   it('say what it costs with each request, and when it was last used', () => {
     const tokens = (entry: ServerTool) => Number(/(\d+) tokens/.exec(standingText(entry, []))?.[1]);
     const [short, long] = [toolOf('Looks.'), toolOf('Looks at things. '.repeat(50))];
