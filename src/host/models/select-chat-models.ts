@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { tokenOf } from '../window/cancellation';
 import * as z from 'zod';
 import { allOptional, lenient } from '../../core/contracts/schema-parts';
 import type { AnswerPart, VscodeChat, VscodeMessage, VscodePart } from './vscode-chat';
@@ -36,19 +37,6 @@ function toVscodeChat(model: vscode.LanguageModelChat): VscodeChat {
       return answerParts(response.stream);
     },
   };
-}
-
-function tokenOf(signal: AbortSignal): vscode.CancellationToken {
-  const source = new vscode.CancellationTokenSource();
-  if (signal.aborted) source.cancel();
-  signal.addEventListener(
-    'abort',
-    () => {
-      source.cancel();
-    },
-    { once: true },
-  );
-  return source.token;
 }
 
 function toMessage({ role, parts }: VscodeMessage): vscode.LanguageModelChatMessage {
