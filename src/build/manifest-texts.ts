@@ -127,6 +127,8 @@ export const settingDescriptions: Readonly<Record<SettingKey, string>> = {
     'When MCP servers start: `firstUse` when one of their tools is called, or `chat` when a chat begins, without delaying it. A server that a workspace names starts only after you approved it.',
   'mcp.allowedTools':
     'Tools of MCP servers that may run, each with the digest of the definition that you approved. **Gatehouse: MCP Servers…** writes it; a tool whose definition has changed is off.',
+  'extensionTools.allowed':
+    'Tools of other extensions, and of the MCP servers that VS Code itself runs, that may run, each with the digest of the definition that you approved. **Gatehouse: MCP Servers…** writes it; a tool whose definition has changed is off.',
   'shell.timeout':
     'Seconds the agent waits for a command. Then the command continues in the background and the agent gets its id. The agent can request a different time.',
   'shell.hardTimeout':

@@ -60,6 +60,7 @@ export const settingCategories: readonly SettingCategory[] = [
       'toolPolicies.profile',
       'web.trustProxy',
       'mcp.allowedTools',
+      'extensionTools.allowed',
     ],
   },
   {

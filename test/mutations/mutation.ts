@@ -50,6 +50,7 @@ export const rules: readonly string[] = [
   '003-mcp-4',
   '003-mcp-5',
   '003-mcp-7',
+  '003-mcp-10',
   '003-mcp-11',
   '003-mcp-20',
   '003-mcp-21',

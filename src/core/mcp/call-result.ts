@@ -9,7 +9,8 @@ const maxParts = 1000;
 const text = z.object({ type: z.literal('text'), text: z.string() });
 const data = z.object({
   type: z.enum(['image', 'audio']),
-  data: z.string(),
+  /** As base64, or the number of its bytes. */
+  data: z.union([z.string(), z.int().min(0)]),
   mimeType: lenient(z.string().max(200)),
 });
 const link = z.object({
@@ -93,7 +94,7 @@ function nameOf(part: Part): readonly string[] {
   }
 }
 
-function sized(kind: string, base64 = ''): string {
-  const bytes = Math.floor((base64.length * 3) / 4);
+function sized(kind: string, data: string | number = ''): string {
+  const bytes = typeof data === 'number' ? data : Math.floor((data.length * 3) / 4);
   return `${kind}, ${bytes.toLocaleString('en')} bytes`;
 }

@@ -67,7 +67,7 @@ export function composePipelineParts(
   const { settings, policy, workspace, log } = base;
   const { store } = stores;
   return {
-    sources: [builtInTools(bindTools(capabilities)), stores.mcp.servers],
+    sources: [builtInTools(bindTools(capabilities)), stores.mcp.servers, stores.mcp.extensions],
     gates: bindGates(capabilities),
     access: {
       selectors: toolSelectors,

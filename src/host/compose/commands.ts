@@ -29,7 +29,7 @@ import {
   type SaveReplayDeps,
 } from '../views/replay/replay-dialogs';
 import { escapeControlInline } from '../../core/base/escape-control';
-import { approvalText, summaryText } from '../views/mcp/server-texts';
+import { approvalText, onText, summaryText } from '../views/mcp/server-texts';
 import { setPermissionLevel, type PermittedChat } from '../views/permission/set-permission-level';
 import { createPermissionStatusBar } from '../views/permission/status-bar';
 import { manageRules } from '../views/rules/manage-rules';
@@ -124,6 +124,12 @@ async function serverFacts({ calls: { mcp } }: CommandParts): Promise<readonly S
   });
   const problems = workspace.problems().map((problem) => escapeControlInline(shown(problem)));
   return [...facts, ...problems.map((text) => ({ state: 'failed' as const, text }))];
+}
+
+/** Tools of other extensions, if there are any. */
+function extensionFacts({ calls: { mcp } }: CommandParts): readonly string[] {
+  const { tools } = mcp.extensions.all();
+  return tools.length === 0 ? [] : [`${t('Tools of other extensions')}: ${onText(tools)}`];
 }
 
 /** The newest entry of a tool in the audit log of this workspace. */
@@ -323,7 +329,7 @@ async function statusFacts(
     usage: chat.usage,
     gates: pipeline.gates(),
     filters: await filterFacts(base, parts.runners),
-    servers: (await serverFacts(parts)).map(({ text }) => text),
+    servers: [...(await serverFacts(parts)).map(({ text }) => text), ...extensionFacts(parts)],
     web: webFacts(base),
     rules: permissions(),
     trust: trustNow(),

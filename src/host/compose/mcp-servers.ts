@@ -18,7 +18,9 @@ import {
 } from '../../core/contracts/mcp/workspace-servers';
 import { secretWords, withoutSecrets } from '../../core/mcp/secrets';
 import type { Disposable } from '../../core/ports/system';
+import { ExtensionTools } from '../mcp/extension-tools';
 import { McpServers } from '../mcp/mcp-servers';
+import { vscodeTools } from '../mcp/vscode-tools';
 import { WorkspaceServers } from '../mcp/workspace-servers';
 import type { manageServers, ManageServersDeps } from '../views/mcp/manage-servers';
 import { openServers } from '../views/mcp/open-servers';
@@ -47,6 +49,8 @@ export interface McpDeps {
 
 export interface McpParts extends Disposable {
   readonly servers: McpServers;
+  /** Tools of other extensions. */
+  readonly extensions: ExtensionTools;
   readonly workspace: WorkspaceServers;
   /** Writes answers to questions of servers to the audit log; until it is set, none is sent. */
   readonly setRecord: (record: RecordUserEvent) => void;
@@ -56,6 +60,7 @@ export interface McpParts extends Disposable {
 
 const memoryKey = 'gatehouse.mcp.tools';
 const approvalsKey = 'gatehouse.mcp.approvals';
+const extensionToolsKey = 'gatehouse.extensionTools';
 
 /**
  * MCP servers of the user's settings and of files of the open folders. What reads and starts them is
@@ -87,18 +92,24 @@ export function composeMcp(base: Base, { proxy, load }: McpDeps): McpParts {
     ask: questions.ask,
     printing: { redact: redacted, show: (server, text) => channels.print(server, text) },
   });
+  const extensions = new ExtensionTools({
+    ...{ host: vscodeTools, settings, clock: systemClock, digest: systemDigest },
+    memory: mementoMemory(context.globalState, extensionToolsKey),
+  });
   const watching = watchFiles(base, workspace);
   const view = {
-    ...{ servers, workspace },
+    ...{ servers, extensions, workspace },
     describe: async (server: WorkspaceServer) =>
       (await client()).describeServer(server, workspace.approvedBefore(server)),
     showOutput: (server: string) => channels.show(server),
   };
   return {
-    ...{ servers, workspace, setRecord },
+    ...{ servers, extensions, workspace, setRecord },
     manage: (more) => openServers({ ...view, ...more }, client),
     dispose: () => {
-      for (const each of [watching, servers, workspace, channels, asking]) each.dispose();
+      for (const each of [watching, servers, extensions, workspace, channels, asking]) {
+        each.dispose();
+      }
     },
   };
 }

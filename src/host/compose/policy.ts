@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import { systemClock } from '../../adapters/system/clock';
 import { serverOfKey } from '../../core/contracts/mcp/servers';
-import { trustLevels } from '../../core/contracts/tool-spec';
+import { extensionSource, trustLevels, type TrustLevel } from '../../core/contracts/tool-spec';
 import type { Disposable } from '../../core/ports/system';
 import type { PolicySource } from '../../core/ports/policy';
 import { knownTools } from '../../core/tools/known.gen';
@@ -43,11 +43,7 @@ export function composePolicy(
   });
   const tools = () => knownTools;
   const trust = new HostTrustLevels((target) => {
-    const server = /^mcp:(.+)$/.exec(target)?.[1] ?? '';
-    const levels = Object.entries(settings.get('mcp.allowedTools'))
-      .filter(([key]) => serverOfKey(key) === server)
-      .map(([, { level }]) => level);
-    // Of servers with one name in several workspaces, the strictest.
+    const levels = chosenLevels(settings, target);
     return trustLevels.find((level) => levels.includes(level));
   });
   const permission = new HostPermissionLevels(() => settings.get('permissionLevel'));
@@ -61,4 +57,15 @@ export function composePolicy(
     trust,
     permission,
   };
+}
+
+/** Of servers with one name in several workspaces, and of the tools of extensions, the strictest holds. */
+function chosenLevels(settings: HostSettings, source: string): readonly TrustLevel[] {
+  if (source === extensionSource) {
+    return settings.get('extensionTools.allowed').map(({ level }) => level);
+  }
+  const server = /^mcp:(.+)$/.exec(source)?.[1] ?? '';
+  return Object.entries(settings.get('mcp.allowedTools'))
+    .filter(([key]) => serverOfKey(key) === server)
+    .map(([, { level }]) => level);
 }

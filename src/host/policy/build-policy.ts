@@ -9,7 +9,7 @@ import type {
 import { settings as declared, type SettingKey } from '../../core/contracts/settings/settings';
 import { dense } from '../../core/contracts/schema-parts';
 import { builtInSource, toolSourceOf } from '../../core/contracts/tool-spec';
-import { admittedServerTools } from '../../core/contracts/mcp/servers';
+import { admittedExtensionTools, admittedServerTools } from '../../core/contracts/mcp/servers';
 import { systemDigest } from '../../adapters/system/random';
 import type { StoredGrant } from './grants';
 import type { SettingValues } from '../settings/read-settings';
@@ -26,6 +26,7 @@ export const policyKeys = [
   'tools.enabled',
   'allowedTools',
   'mcp.allowedTools',
+  'extensionTools.allowed',
   'requireApprovalForEffects',
   'permissionLevel',
   'permissions',
@@ -83,7 +84,7 @@ export function buildPolicy({ version, settings, workspaceRules, grants }: Polic
   return Object.freeze({
     version,
     allowedTools: settings.get('tools.enabled')
-      ? new Set([...ownTools(settings), ...serverTools(settings)])
+      ? new Set([...ownTools(settings), ...foreignTools(settings)])
       : new Set<string>(),
     approvalEffects: Object.freeze([...settings.get('requireApprovalForEffects')]),
     permissionLevel: settings.get('permissionLevel'),
@@ -108,15 +109,18 @@ export function buildPolicy({ version, settings, workspaceRules, grants }: Polic
   });
 }
 
-/** `allowedTools` admits our own tools only: those of servers are pinned by their definition. */
+/** `allowedTools` admits our own tools only: foreign ones are pinned by their definition. */
 function ownTools(settings: SettingValues): readonly string[] {
   const ids = settings.get('allowedTools').map(canonicalToolName);
   return ids.filter((id) => toolSourceOf(id) === builtInSource);
 }
 
 /** The tools that the user switched on (INV-21); their source offers no other definition of them. */
-function serverTools(settings: SettingValues): readonly string[] {
-  return admittedServerTools(settings.get('mcp.allowedTools'), systemDigest);
+function foreignTools(settings: SettingValues): readonly string[] {
+  return [
+    ...admittedServerTools(settings.get('mcp.allowedTools'), systemDigest),
+    ...admittedExtensionTools(settings.get('extensionTools.allowed'), systemDigest),
+  ];
 }
 
 /** The grants in use: none while a rule that one of them could override is unreadable. */

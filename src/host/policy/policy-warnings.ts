@@ -5,7 +5,7 @@ import { settings as declared, type SettingValue } from '../../core/contracts/se
 import { shadowedDenies } from '../../core/pipeline/shadowed-rules';
 import type { SettingValues } from '../settings/read-settings';
 import type { KnownTool } from '../../core/tools/known.gen';
-import { toolsWith, shortToolName } from '../../core/contracts/tool-spec';
+import { extensionSource, toolsWith, shortToolName } from '../../core/contracts/tool-spec';
 import { nearestName } from './nearest-name';
 import { hasUserRules } from './setting-rules';
 import { canonicalToolName } from '../settings/tool-names';
@@ -116,9 +116,9 @@ function toolsOf(list: SettingValue<'toolPolicies.profile'>): readonly string[] 
   );
 }
 
-/** A server's tools are known once it is connected; until then its names may be right. */
+/** Foreign tools are known once their source is asked; until then their names may be right. */
 function isKnown(name: string, ids: readonly string[]): boolean {
-  const server = /^mcp__.+?__/.exec(name)?.[0];
+  const server = /^(?:mcp__.+?__|ext__)/.exec(name)?.[0];
   if (server !== undefined && !ids.some((id) => id.startsWith(server))) return true;
   if (!hasWildcard(name) || name === '*') return ids.includes(canonicalToolName(name));
   return ids.some((id) =>
@@ -132,7 +132,7 @@ function unknownGroups(settings: SettingValues, tools: readonly KnownTool[]): re
   const shipped = declared['toolPolicies.groups'].default;
   return Object.keys(settings.get('toolPolicies.groups'))
     .filter((name) => !known.has(name) && !Object.hasOwn(shipped, name))
-    .filter((name) => !name.startsWith('mcp:'))
+    .filter((name) => name !== extensionSource && !name.startsWith('mcp:'))
     .map((name) => {
       const near = nearestName(name, known);
       return near === undefined

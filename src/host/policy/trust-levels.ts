@@ -10,7 +10,7 @@ import type { Disposable } from '../../core/ports/system';
 import type { ChatTrust, SaveLevels, TrustLevels } from '../../core/ports/policy';
 import { Emitter } from '../../adapters/system/emitter';
 
-/** A source of tools, `mcp:files`, or one tool by its canonical id, `mcp__files__read`. */
+/** A source of tools, `mcp:files` or `ext`, or one tool by its canonical id, `mcp__files__read`. */
 export type TrustTarget = string;
 
 /** A level that the user set in a chat. */
@@ -107,7 +107,7 @@ export class HostTrustLevels implements TrustLevels, ChatTrust, Disposable {
 
 /** Whether the target is one tool, not a source. */
 export function isToolTarget(target: TrustTarget): boolean {
-  return /^(?:core|mcp)__/.test(target);
+  return /^(?:core|mcp|ext)__/.test(target);
 }
 
 /** A tool alone has no limit of its own at first: that of its source holds. */

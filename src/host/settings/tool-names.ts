@@ -10,7 +10,9 @@ export const webTools: readonly string[] = knownTools
   .map(({ id }) => id);
 
 const corePrefix = coreToolId('');
-const serverPrefix = 'mcp__';
+
+/** Begin of the ids of foreign tools, of servers and of other extensions. */
+const foreign = /^(?:mcp|ext)__/;
 
 /** Names that other agents use for our tools (C10). */
 const aliases: ReadonlyMap<string, string> = new Map([
@@ -29,7 +31,7 @@ const aliases: ReadonlyMap<string, string> = new Map([
  * tool. `*` stays; what already carries its source stays as it is.
  */
 export function canonicalToolName(name: string): string {
-  if (name === '*' || name.startsWith(corePrefix) || name.startsWith(serverPrefix)) return name;
+  if (name === '*' || name.startsWith(corePrefix) || foreign.test(name)) return name;
   return coreToolId(aliases.get(name) ?? name);
 }
 
@@ -40,9 +42,9 @@ export function isSameTool(a: string, b: string): boolean {
 
 /**
  * The `tool` of a policy rule, which may be a wildcard (000-rules-1). A plain name becomes
- * canonical, in small letters unless a server gave it, so that a deny of `Bash` does not vanish.
+ * canonical, in small letters unless it is foreign, so that a deny of `Bash` does not vanish.
  */
 export function canonicalToolPattern(pattern: string): string {
   if (/[*?]/.test(pattern)) return pattern;
-  return canonicalToolName(pattern.startsWith(serverPrefix) ? pattern : pattern.toLowerCase());
+  return canonicalToolName(foreign.test(pattern) ? pattern : pattern.toLowerCase());
 }

@@ -98,6 +98,7 @@ const fallbackTexts: Readonly<Record<UserSettingKey, () => string>> = {
   'mcp.servers': () => t('MCP servers with a problem are not used.'),
   'mcp.start': () => t('MCP servers start with their first use.'),
   'mcp.allowedTools': () => t('No tool of an MCP server may run.'),
+  'extensionTools.allowed': () => t('No tool of another extension may run.'),
   'shell.timeout': () => t('The agent waits {default} seconds for a command.'),
   'shell.hardTimeout': () => t('A command is killed after {default} seconds.'),
   'shell.allowedPaths': () => t('Commands run in the open folders.'),

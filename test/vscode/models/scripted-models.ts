@@ -29,6 +29,8 @@ export interface ScriptedRequest {
 /** What `test/fixtures/language-model` hands to tests. */
 export interface ScriptedModels {
   readonly requests: readonly ScriptedRequest[];
+  /** Of its tool: calls that wait until they are cancelled. */
+  readonly tool: { readonly waiting: number };
   play(script: readonly ScriptedAnswer[]): void;
 }
 

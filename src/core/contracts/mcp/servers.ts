@@ -1,7 +1,7 @@
 import { say } from '../../base/sentence';
 import * as z from 'zod';
 import { optional } from '../schema-parts';
-import { idStart, trustLevels, type ToolSourceName } from '../tool-spec';
+import { extensionSource, idStart, trustLevels, type ToolSourceName } from '../tool-spec';
 
 /** Its tools are `mcp__<server>__<tool>`, so a name holds no `__` (INV-16). */
 const serverNamePattern = /^[A-Za-z0-9](?:[A-Za-z0-9-]|_(?=[A-Za-z0-9-])){0,31}$/;
@@ -62,12 +62,16 @@ function hasDistinctNames(all: Readonly<Record<string, unknown>>): boolean {
   return new Set(names).size === names.length;
 }
 
-const digests = z.record(z.string().min(1).max(256), z.string().regex(/^[0-9a-f]{64}$/));
+const toolName = z.string().min(1).max(256);
+const definitionDigest = z.string().regex(/^[0-9a-f]{64}$/);
+const digests = z.record(toolName, definitionDigest);
+
+const startLevel = z
+  .enum(trustLevels)
+  .describe('Trust level with which a chat starts to use the tools; of several, the strictest.');
 
 const allowedOfServer = z.strictObject({
-  level: z
-    .enum(trustLevels)
-    .describe('Trust level with which a chat starts to use the tools of the server.'),
+  level: startLevel,
   digests: digests.describe(
     'For each tool that is on, the digest of the definition that you approved.',
   ),
@@ -101,6 +105,28 @@ export function admittedServerTools(
       (tool) => foreignToolId(`mcp:${serverOfKey(key)}`, tool, digest) ?? [],
     ),
   );
+}
+
+const maxExtensionTools = 512;
+
+/** Of `gatehouse.extensionTools.allowed`: what alone admits tools of other extensions (INV-21). */
+export const allowedExtensionTools = z
+  .array(
+    z.strictObject({
+      name: toolName.describe('Name of the tool, as its extension gives it.'),
+      level: startLevel,
+      digest: definitionDigest.describe('Digest of the definition that you approved.'),
+    }),
+  )
+  .max(maxExtensionTools);
+export type AllowedExtensionTools = z.infer<typeof allowedExtensionTools>;
+
+/** Ids of the tools of other extensions that the user switched on. */
+export function admittedExtensionTools(
+  allowed: AllowedExtensionTools,
+  digest: (text: string) => string,
+): readonly string[] {
+  return allowed.flatMap(({ name }) => foreignToolId(extensionSource, name, digest) ?? []);
 }
 
 /** The longest id that every provider takes. */

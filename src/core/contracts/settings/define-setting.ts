@@ -23,8 +23,8 @@ export function setting<S extends z.ZodType>(
 }
 
 /** `Bash` would match no tool and its deny would be lost, so it is refused. */
-const namedTool = /^(?:[a-z][a-z0-9_-]*|mcp__[A-Za-z0-9_-]+)$/;
-const namedToolOrAll = /^(?:\*|[a-z][a-z0-9_-]*|mcp__[A-Za-z0-9_-]+)$/;
+const namedTool = /^(?:[a-z][a-z0-9_-]*|(?:mcp|ext)__[A-Za-z0-9_-]+)$/;
+const namedToolOrAll = /^(?:\*|[a-z][a-z0-9_-]*|(?:mcp|ext)__[A-Za-z0-9_-]+)$/;
 
 /** Rules are matched on every call: more, as a repository may bring, are not read (000-rules-1). */
 export const ruleBounds = { tools: 256, ofTool: 256, inAll: 1024 } as const;

@@ -9,7 +9,7 @@ import {
   defaultSnapshotSkip,
 } from './defaults';
 import { permissionLevels } from '../permission-level';
-import { mcpAllowedTools, mcpServers } from '../mcp/servers';
+import { allowedExtensionTools, mcpAllowedTools, mcpServers } from '../mcp/servers';
 import {
   pathNames,
   patternList,
@@ -124,6 +124,7 @@ export const settings = {
   'mcp.servers': setting(mcpServers, {}),
   'mcp.start': setting(z.enum(['firstUse', 'chat']), 'firstUse'),
   'mcp.allowedTools': setting(mcpAllowedTools, {}),
+  'extensionTools.allowed': setting(allowedExtensionTools, []),
 
   // The shell.
   'shell.timeout': setting(z.int().min(1).max(86400), 120),

@@ -2,47 +2,53 @@ import * as vscode from 'vscode';
 import { escapeControlInline } from '../../../core/base/escape-control';
 import { cutMarked } from '../../../core/base/text-lines';
 import type { WorkspaceServer } from '../../../core/contracts/mcp/workspace-servers';
-import type { TrustLevel } from '../../../core/contracts/tool-spec';
-import { knownTools } from '../../../core/tools/known.gen';
+import type { ExtensionTools } from '../../mcp/extension-tools';
 import type { McpServers } from '../../mcp/mcp-servers';
 import type { McpServer } from '../../mcp/server';
-import type { ServerTool } from '../../mcp/server-tools';
 import type { Approval, WorkspaceServers } from '../../mcp/workspace-servers';
 import { shown, t } from '../../window/language';
 import { neutralPickText } from '../../window/neutral-text';
-import { notify, notifyFailure, withProgress } from '../../window/notify';
-import type { ShowText } from '../../window/show-text';
-import { levelMeanings } from '../trust/trust-items';
+import { notify, notifyFailure, openSetting, withProgress } from '../../window/notify';
 import { approveServer, askInputs, type ApproveServerDeps } from './approve-server';
-import { approvalText, commandText, stateText, summaryText } from './server-texts';
-import { definitionText, standingText } from './tool-texts';
+import { chooseTools, type ChooseToolsDeps } from './choose-tools';
+import {
+  approvalText,
+  commandText,
+  noServerText,
+  onText,
+  stateText,
+  summaryText,
+} from './server-texts';
 
-export interface ManageServersDeps extends ApproveServerDeps {
+export interface ManageServersDeps extends ApproveServerDeps, ChooseToolsDeps {
   readonly workspace: ApproveServerDeps['workspace'] &
     Pick<WorkspaceServers, 'forgetInputs' | 'problems' | 'refresh' | 'withdraw'>;
   readonly servers: Pick<
     McpServers,
     'all' | 'allow' | 'approvedOf' | 'check' | 'levelOf' | 'toolsOf' | 'toolsOfOthers'
   >;
-  /** Time of the last call of a tool by its id; undefined if there was none. */
-  readonly lastUse: (toolId: string) => Promise<number | undefined>;
+  readonly extensions: Pick<ExtensionTools, 'all' | 'allow' | 'approvedOf' | 'level'>;
   readonly showOutput: (server: string) => void;
-  readonly showText: ShowText;
 }
 
 /** The state of each server, and which of its tools may run (INV-21). */
 export async function manageServers(deps: ManageServersDeps): Promise<void> {
   const problems = deps.workspace.problems();
-  const picked = await pickServer(deps, deps.servers.all());
+  const picked = await pickSource(deps, deps.servers.all());
   if (picked === 'problems') {
     const texts = problems.map((problem) => escapeControlInline(shown(problem)));
     await deps.showText(t('MCP servers'), texts.join('\n'));
-  } else if (picked !== undefined) await manageServer(deps, picked);
+  } else if (picked === 'settings') await openSetting('mcp.servers').run();
+  else if (picked === 'extensions') await chooseExtensionTools(deps);
+  else if (picked !== undefined) await manageServer(deps, picked);
 }
 
-async function pickServer(deps: ManageServersDeps, servers: readonly McpServer[]) {
+type Chosen = McpServer | 'problems' | 'extensions' | 'settings';
+
+async function pickSource(deps: ManageServersDeps, servers: readonly McpServer[]) {
   const problems = deps.workspace.problems();
-  const lines: readonly (vscode.QuickPickItem & { readonly chosen: McpServer | 'problems' })[] = [
+  const { tools } = deps.extensions.all();
+  const lines: readonly (vscode.QuickPickItem & { readonly chosen: Chosen })[] = [
     ...servers.map((server) => ({
       label: server.name,
       description: neutralPickText(
@@ -51,6 +57,19 @@ async function pickServer(deps: ManageServersDeps, servers: readonly McpServer[]
       detail: neutralPickText([...fileLabel(server), commandText(server)].join(' · ')),
       chosen: server,
     })),
+    ...(tools.length === 0
+      ? []
+      : [
+          {
+            label: t('Tools of other extensions'),
+            description: onText(tools),
+            detail: t('Also those of the MCP servers that VS Code itself runs.'),
+            chosen: 'extensions' as const,
+          },
+        ]),
+    ...(servers.length > 0
+      ? []
+      : [{ label: t('Open Settings'), detail: noServerText(), chosen: 'settings' as const }]),
     ...(problems.length === 0
       ? []
       : [
@@ -161,134 +180,41 @@ async function started(deps: ManageServersDeps, server: McpServer): Promise<bool
   return connected.ok;
 }
 
-/** Every tool is off until the user switches it on here; one that has changed is off again. */
 async function chooseServerTools(deps: ManageServersDeps, server: McpServer): Promise<void> {
   if (!(await started(deps, server))) return;
-  const tools = deps.servers.toolsOf(server.name);
+  const { servers, extensions } = deps;
+  const { name } = server;
+  const tools = servers.toolsOf(name);
   const problems = server.listing?.problems ?? [];
   if (tools.length === 0) {
-    notify(
-      t('the MCP server {0} offers no tools. {1}', server.name, problems.map(shown).join(' ')),
-    );
+    notify(t('the MCP server {0} offers no tools. {1}', name, problems.map(shown).join(' ')));
     return;
   }
-  const chosen = await pickTools(deps, server, tools);
-  if (chosen === undefined) return;
-  // The list may have changed while the question was open: only what was shown is switched on.
-  const level =
-    deps.servers.levelOf(server.name) ?? (chosen.length > 0 ? await askLevel(server) : undefined);
-  if (level === undefined) return;
-  const changed = await deps.servers.allow(server.name, chosen, level);
-  if (!changed.ok) {
-    notifyFailure(changed.failure);
-    return;
-  }
-  notify(t('{0} of {1} tools of {2} are on.', chosen.length, tools.length, server.name));
-}
-
-interface ToolLine extends vscode.QuickPickItem {
-  readonly entry: ServerTool;
-}
-
-async function pickTools(
-  deps: ManageServersDeps,
-  server: McpServer,
-  tools: readonly ServerTool[],
-): Promise<readonly ServerTool[] | undefined> {
-  const look = { iconPath: new vscode.ThemeIcon('file-code'), tooltip: t('Show its definition') };
-  const mark = { iconPath: new vscode.ThemeIcon('eye'), tooltip: t('Say that it only reads') };
-  const unmark = {
-    iconPath: new vscode.ThemeIcon('eye-closed'),
-    tooltip: t('No longer say that it only reads'),
-  };
-  const usable = tools.filter(({ standing }) => standing !== 'unusable');
-  const others = [...knownTools.map(({ id }) => id), ...deps.servers.toolsOfOthers(server.name)];
-  const lineOf = (entry: ServerTool): ToolLine => ({
-    label: neutralPickText(cutMarked(escapeControlInline(entry.tool.name), 80)),
-    description: neutralPickText(standingText(entry, others)),
-    detail: neutralPickText(
-      cutMarked(escapeControlInline(entry.tool.description ?? t('(no description)')), 300),
-    ),
-    buttons: [look, entry.onlyReads === true ? unmark : mark],
-    entry,
+  const ofExtensions = extensions.all().tools.map(({ tool }) => tool.name);
+  await chooseTools(deps, {
+    ...{ tools, problems, others: [...servers.toolsOfOthers(name), ...ofExtensions] },
+    canMark: true,
+    title: t('Tools of the MCP server {0}', name),
+    question: t('How far do you trust the MCP server {0}?', name),
+    level: servers.levelOf(name),
+    approvedOf: (tool) => servers.approvedOf(name, tool),
+    allow: (on, level) => servers.allow(name, on, level),
+    result: (on) => t('{0} of {1} tools of {2} are on.', on, tools.length, name),
   });
-  const pick = vscode.window.createQuickPick<ToolLine>();
-  pick.title = unusableTitle(server, tools);
-  pick.placeholder = t(
-    'Selected tools are offered to the model; trust level and rules decide which calls ask',
-  );
-  pick.canSelectMany = true;
-  pick.ignoreFocusOut = true;
-  pick.matchOnDescription = true;
-  pick.matchOnDetail = true;
-  pick.items = usable.map(lineOf);
-  pick.selectedItems = pick.items.filter(({ entry }) => entry.standing === 'on');
-  try {
-    return await new Promise((settle) => {
-      pick.onDidTriggerItemButton(({ button, item }) => {
-        const { entry } = item;
-        if (button === look) void showDefinition(deps, server, { entry, others });
-        else replaceLine(pick, item, lineOf({ ...entry, onlyReads: entry.onlyReads !== true }));
-      });
-      pick.onDidAccept(() => settle(pick.selectedItems.map(({ entry }) => entry)));
-      pick.onDidHide(() => settle(undefined));
-      pick.show();
-    });
-  } finally {
-    pick.dispose();
-  }
 }
 
-/** In its place, selected and active as before. */
-function replaceLine(pick: vscode.QuickPick<ToolLine>, old: ToolLine, line: ToolLine): void {
-  const replaced = (lines: readonly ToolLine[]) =>
-    lines.map((each) => (each === old ? line : each));
-  const selected = replaced(pick.selectedItems);
-  pick.items = replaced(pick.items);
-  pick.selectedItems = selected;
-  pick.activeItems = [line];
-}
-
-async function showDefinition(
-  { servers, lastUse, showText }: ManageServersDeps,
-  { name }: McpServer,
-  { entry, others }: { readonly entry: ServerTool; readonly others: readonly string[] },
-): Promise<void> {
-  const facts = {
-    others,
-    approved: servers.approvedOf(name, entry.tool.name),
-    lastUse: entry.bound === undefined ? undefined : await lastUse(entry.bound.id),
-  };
-  await showText(t('Tool of the MCP server {0}', name), definitionText(entry, facts));
-}
-
-function unusableTitle({ name, listing }: McpServer, tools: readonly ServerTool[]): string {
-  const unusable = tools.filter(({ standing }) => standing === 'unusable');
-  const problems = [
-    ...unusable.map(
-      (each) => `${each.tool.name}: ${each.problem === undefined ? '' : shown(each.problem)}`,
-    ),
-    ...(listing?.problems ?? []).map(shown),
-  ];
-  const title = t('Tools of the MCP server {0}', name);
-  if (problems.length === 0) return title;
-  return neutralPickText(cutMarked(escapeControlInline(`${title} (${problems.join(' ')})`), 300));
-}
-
-/** Decision 68: the level with which chats start to use the tools of a new server. */
-async function askLevel({ name }: McpServer): Promise<TrustLevel | undefined> {
-  const meanings = levelMeanings();
-  const levels = ['provisional', 'untrusted', 'trusted'] as const;
-  const lines = levels.map((level) => ({
-    label: level,
-    description: level === 'provisional' ? t('proposed') : '',
-    detail: meanings[level],
-    level,
-  }));
-  const picked = await vscode.window.showQuickPick(lines, {
-    title: t('How far do you trust the MCP server {0}?', name),
-    placeHolder: t('Every chat starts with this level; "Gatehouse: Set Trust Level…" changes it'),
-    ignoreFocusOut: true,
+async function chooseExtensionTools(deps: ManageServersDeps): Promise<void> {
+  const { servers, extensions } = deps;
+  const { tools, problems } = extensions.all();
+  const others = servers.all().flatMap(({ name }) => servers.toolsOf(name));
+  await chooseTools(deps, {
+    ...{ tools, problems, others: others.map(({ tool }) => tool.name) },
+    canMark: false,
+    title: t('Tools of other extensions'),
+    question: t('How far do you trust the tools of other extensions?'),
+    level: extensions.level(),
+    approvedOf: (tool) => extensions.approvedOf(tool),
+    allow: (on, level) => extensions.allow(on, level),
+    result: (on) => t('{0} of {1} tools of other extensions are on.', on, tools.length),
   });
-  return picked?.level;
 }

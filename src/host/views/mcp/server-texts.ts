@@ -45,8 +45,12 @@ export function approvalText(approval: Approval): string | undefined {
 
 /** The state of a server, and how many of its tools are on. */
 export function summaryText(server: McpServer, tools: readonly ServerTool[]): string {
+  return `${stateText(server)} · ${onText(tools)}`;
+}
+
+export function onText(tools: readonly ServerTool[]): string {
   const on = tools.filter(({ standing }) => standing === 'on').length;
-  return `${stateText(server)} · ${t('{0} of {1} tools on', on, tools.length)}`;
+  return t('{0} of {1} tools on', on, tools.length);
 }
 
 function factTexts({ name, version, protocol, era }: NonNullable<McpServer['facts']>) {
@@ -57,4 +61,10 @@ function factTexts({ name, version, protocol, era }: NonNullable<McpServer['fact
 export function commandText({ config }: McpServer): string {
   const words = 'url' in config ? [config.url] : [config.command, ...(config.args ?? [])];
   return cutMarked(escapeControlInline(words.join(' ')), 200);
+}
+
+export function noServerText(): string {
+  return t(
+    'no MCP server is configured. Add one to gatehouse.mcp.servers, .vscode/mcp.json or .mcp.json.',
+  );
 }

@@ -49,7 +49,7 @@ export interface DefinitionFacts {
   readonly lastUse: number | undefined;
 }
 
-/** A definition as its server gives it, with everything visible that usually is not. */
+/** A definition as its source gives it, with everything visible that usually is not. */
 export function definitionText(
   entry: ServerTool,
   { approved, others, lastUse }: DefinitionFacts,
@@ -63,11 +63,11 @@ export function definitionText(
       (text) => text !== undefined,
     ),
     t('Last use: {0}', lastUse === undefined ? '–' : shownTime(lastUse)),
-    `${t('Description, as the server writes it')}:\n${escapeControl(description ?? '')}`,
+    `${t('Description, as its author writes it')}:\n${escapeControl(description ?? '')}`,
     `${t('Arguments')}:\n${jsonText(inputSchema)}`,
     ...(annotations === undefined
       ? []
-      : [`${t('What the server claims; it decides nothing')}:\n${jsonText(annotations)}`]),
+      : [`${t('What it claims about itself; it decides nothing')}:\n${jsonText(annotations)}`]),
   ];
   if (approved === undefined || jsonText(approved) === jsonText(tool)) return parts.join('\n\n');
   return [...parts, `${t('As you approved it')}:\n${jsonText(approved)}`].join('\n\n');

@@ -1,5 +1,6 @@
 import {
   builtInSource,
+  extensionSource,
   shortToolName,
   trustLevels,
   type TrustLevel,
@@ -52,6 +53,7 @@ export function trustItems(now: readonly SetLevel[]): readonly TrustItem[] {
 /** A target in user terms: `Built-in tools`, `Tools of the server files`, `bash`. */
 export function targetName(target: TrustTarget): string {
   if (target === builtInSource) return t('Built-in tools');
+  if (target === extensionSource) return t('Tools of other extensions');
   return isToolTarget(target)
     ? shortToolName(target)
     : t('Tools of the server {0}', target.replace(/^mcp:/, ''));
