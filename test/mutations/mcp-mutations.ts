@@ -75,6 +75,14 @@ export const mcpMutations: readonly Mutation[] = [
     tests: ['test/unit/adapters/mcp/connect.long.test.ts'],
   },
   {
+    rule: '003-mcp-23',
+    does: 'a call is made again although the user did not open its page',
+    file: 'src/adapters/mcp/running-calls.ts',
+    find: "if (action !== 'accept') return action;",
+    replace: "if (action !== 'accept') return 'accept';",
+    tests: ['test/unit/adapters/mcp/pages-needed.long.test.ts'],
+  },
+  {
     rule: '003-mcp-22',
     does: 'a changed definition keeps the mark of the user that it only reads',
     file: 'src/host/mcp/server-tools.ts',

@@ -55,6 +55,7 @@ export const rules: readonly string[] = [
   '003-mcp-20',
   '003-mcp-21',
   '003-mcp-22',
+  '003-mcp-23',
   '003-overflow-3',
   '003-overflow-7',
   '003-retry-1',

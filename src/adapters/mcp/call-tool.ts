@@ -1,6 +1,8 @@
+import { ProtocolError } from '@modelcontextprotocol/client';
 import * as z from 'zod';
 import { isAborted, sleep } from '../../core/base/async';
 import { say } from '../../core/base/sentence';
+import { classifyMcpCode } from '../../core/contracts/classify-cause';
 import { fail, failure, succeed, type Failure, type Result } from '../../core/contracts/failure';
 import { isObject, type UnknownObject } from '../../core/contracts/json';
 import { plainText } from '../../core/mcp/plain-text';
@@ -19,6 +21,22 @@ const maxRequests = 5;
 /** How often a server may ask for something before it goes on. */
 const maxRounds = 10;
 const pauseMs = 250;
+/** The code of an error that names pages which the user has to open first. */
+const pagesNeeded = -32042;
+
+const pagesSchema = z.object({
+  elicitations: z
+    .array(
+      z.object({
+        mode: z.literal('url'),
+        elicitationId: z.string().min(1).max(1000),
+        url: z.string(),
+        message: z.string(),
+      }),
+    )
+    .min(1)
+    .max(maxRequests),
+});
 
 /** A round of the newest revision: the call is made again with the answers. */
 interface Round {
@@ -33,7 +51,9 @@ export async function callTool(asking: Asking, call: McpCall): Promise<Result<un
   try {
     let more: Round = {};
     for (let round = 0; round <= maxRounds; round += 1) {
-      const result = await request(asking, call, { timer: running, more });
+      const answer = await requested(asking, call, { timer: running, more });
+      if (!answer.ok) return answer;
+      const result = answer.value;
       const asked = askedIn(result);
       if (asked === undefined) return succeed(result);
       const next = await answered(asked, call, asking);
@@ -52,6 +72,38 @@ export async function callTool(asking: Asking, call: McpCall): Promise<Result<un
 interface Leg {
   readonly timer: ReturnType<RunningCalls['begin']>;
   readonly more: Round;
+}
+
+/** Once more if the server of an older revision wants pages opened first (003-mcp-23). */
+async function requested(asking: Asking, call: McpCall, leg: Leg): Promise<Result<unknown>> {
+  try {
+    return succeed(await request(asking, call, leg));
+  } catch (error) {
+    if (!(error instanceof ProtocolError) || error.code !== pagesNeeded) throw error;
+    const named = pagesSchema.safeParse(error.data);
+    if (!named.success) {
+      return fail(
+        notOpened(
+          say`The MCP server wants pages opened first, but does not name them as the protocol says.`,
+        ),
+      );
+    }
+    const action = await asking.calls.visit(named.data.elicitations, call);
+    if (action === 'accept' || isAborted(call.signal)) {
+      return succeed(await request(asking, call, leg));
+    }
+    return fail(
+      notOpened(
+        action === 'decline'
+          ? say`The MCP server wants a page opened in the browser first, and that was declined.`
+          : say`The MCP server wants a page opened in the browser first, and that was cancelled.`,
+      ),
+    );
+  }
+}
+
+function notOpened(message: ReturnType<typeof say>): Failure {
+  return failure('execution', message, { category: classifyMcpCode('auth_failure') });
 }
 
 function request(
