@@ -184,7 +184,7 @@ describe('a client of an MCP server over stdio', () => {
     };
     const result = await call(await running('asks', JSON.stringify(form)));
     const answer = { action: 'accept', content: { name: 'Ann', of: ['a'] } };
-    const offers = { elicitation: { form: {}, url: {} } };
+    const offers = { elicitation: { form: {}, url: {} }, roots: {} };
     assert.deepEqual([textOf(result), asked], [{ offers, result: answer }, [form]]);
   });
 
