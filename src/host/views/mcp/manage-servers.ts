@@ -67,7 +67,7 @@ async function pickSource(deps: ManageServersDeps, servers: readonly McpServer[]
             chosen: 'extensions' as const,
           },
         ]),
-    ...(servers.length > 0
+    ...(servers.length > 0 || problems.length > 0
       ? []
       : [{ label: t('Open Settings'), detail: noServerText(), chosen: 'settings' as const }]),
     ...(problems.length === 0
