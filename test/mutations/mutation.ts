@@ -52,6 +52,8 @@ export const rules: readonly string[] = [
   '003-mcp-7',
   '003-mcp-10',
   '003-mcp-11',
+  '003-mcp-12',
+  '003-mcp-13',
   '003-mcp-20',
   '003-mcp-21',
   '003-mcp-22',

@@ -25,7 +25,7 @@ describe('MCP servers', () => {
     await withAnything(settings, async () => {
       const [server] = mcp.servers.all();
       assert.ok(server);
-      assert.deepEqual([server.state, mcp.servers.list()], ['stopped', []]);
+      assert.deepEqual([server.state, mcp.servers.bind(id)], ['stopped', undefined]);
       assert.ok((await server.start(signal)).ok);
       assert.equal((await call(id, { text: 'hi' })).code, 'policy_denied');
       const on = await mcp.servers.allow('fixture', mcp.servers.toolsOf('fixture'), 'provisional');
@@ -44,7 +44,7 @@ describe('MCP servers', () => {
       await vscode.workspace
         .getConfiguration('gatehouse')
         .update('mcp.servers', changed, vscode.ConfigurationTarget.Global);
-      assert.deepEqual(mcp.servers.list(), []);
+      assert.equal(mcp.servers.bind(id), undefined);
       assert.equal((await call(id, { text: 'hi' })).code, 'unavailable');
     });
     assert.deepEqual(mcp.servers.all(), []);

@@ -15,6 +15,7 @@ export const contextIcons: Readonly<Record<AttachmentItem['kind'], string>> = {
   selection: 'list-selection',
   problems: 'warning',
   terminal: 'terminal',
+  resource: 'plug',
   image: 'file-media',
 };
 

@@ -44,7 +44,7 @@ interface Round {
   readonly requestState?: string;
 }
 
-/** Calls a tool of a server; what it asks the user meanwhile, the call answers. */
+/** Calls a tool of a server, reads a resource or gets a prompt; what it asks the user meanwhile, the call answers. */
 export async function callTool(asking: Asking, call: McpCall): Promise<Result<unknown>> {
   const { calls, failing } = asking;
   const running = calls.begin(call);
@@ -111,8 +111,9 @@ function request(
   call: McpCall,
   { timer, more }: Leg,
 ): Promise<unknown> {
-  const params = { name: call.name, arguments: { ...call.args }, ...more };
-  return client.request({ method: 'tools/call', params }, anything, {
+  const { method = 'tools/call', name, args } = call;
+  const what = method === 'resources/read' ? { uri: name } : { name, arguments: { ...args } };
+  return client.request({ method, params: { ...what, ...more } }, anything, {
     signal: AbortSignal.any([call.signal, timer.signal]),
     timeout: noLimit,
     onprogress: (progress) => {

@@ -11,6 +11,7 @@ import {
   type Result,
 } from '../../core/contracts/failure';
 import { isObject } from '../../core/contracts/json';
+import { mcpOffers } from '../../core/contracts/mcp/servers';
 import { plainText } from '../../core/mcp/plain-text';
 import { secretWords } from '../../core/mcp/secrets';
 import type { McpAddress, McpCall, McpConnection, McpEvents, McpItems } from '../../core/ports/mcp';
@@ -24,6 +25,7 @@ import {
   clientOf,
   factsOf,
   lateStart,
+  listOffers,
   listTools,
   usualLimits,
   type Asking,
@@ -141,8 +143,8 @@ class HttpLink {
       signal.removeEventListener('abort', stop);
     }
     const failing = () => ({ why: transport.reason, refused: this.refused });
-    const headersOf = ({ name, args }: McpCall) =>
-      mirroredHeaders(this.mirrored.get(name) ?? [], args);
+    const headersOf = ({ method, name, args }: McpCall) =>
+      mirroredHeaders((method === undefined && this.mirrored.get(name)) || [], args);
     const listFailed = (error: unknown, failed: Failure): void => {
       const isAnswer = error instanceof ProtocolError || transport.hasLostSession;
       if (isAnswer || failed.errorCode === 'cancelled') return;
@@ -168,6 +170,7 @@ class HttpLink {
         const listed = await this.ask(signal, (asking) => listTools(asking, signal));
         return listed.ok ? succeed(this.usable(listed.value)) : listed;
       },
+      listOffers: (kind, signal) => this.ask(signal, (asking) => listOffers(asking, kind, signal)),
       callTool: (call: McpCall) => this.ask(call.signal, (asking) => callTool(asking, call)),
       end: async (how) => {
         this.isOver = true;
@@ -228,7 +231,10 @@ class HttpLink {
     // Another call may have done it.
     if (this.now !== undefined && this.now !== before) return succeed(this.now);
     const opened = await this.open('legacy', new AbortController().signal);
-    if (opened.ok) this.events.toolsChanged();
+    if (opened.ok) {
+      this.events.toolsChanged();
+      this.events.offersChanged();
+    }
     if (opened.ok && this.isOver) opened.value.transport.endNow(say`the window was closed`);
     const why = opened.ok ? say`it has another session` : saidOf(opened.failure);
     before.transport.endNow(say`its session could not be opened again (${why})`);
@@ -241,10 +247,10 @@ class HttpLink {
     }
   }
 
-  /** News of its tools, from a server of the newest revision; older ones send them by themselves. */
+  /** News of its lists, from a server of the newest revision; older ones send them by themselves. */
   private async subscribe({ client, transport }: Open): Promise<void> {
-    const isOffered = client.getServerCapabilities()?.tools?.listChanged === true;
-    if (client.getProtocolEra() !== 'modern' || !isOffered) return;
+    const wanted = newsOf(client);
+    if (client.getProtocolEra() !== 'modern' || Object.keys(wanted).length === 0) return;
     const { clock, limits = usualLimits } = this.deps;
     const { signal } = transport;
     let pause = firstListenMs;
@@ -252,10 +258,11 @@ class HttpLink {
       const begunAt = clock.monotonic();
       try {
         const asked = { signal, timeout: limits.start };
-        const subscription = await client.listen({ toolsListChanged: true }, asked);
+        const subscription = await client.listen(wanted, asked);
         if ((await subscription.closed) !== 'remote') return;
         // Something may have changed meanwhile.
         this.events.toolsChanged();
+        this.events.offersChanged();
       } catch (error) {
         if (error instanceof ProtocolError) return;
         // It may have no room for a stream now, or be lost.
@@ -266,4 +273,13 @@ class HttpLink {
       pause = Math.min(pause * 2, longestListenMs);
     }
   }
+}
+
+/** The lists of whose changes a server of the newest revision may tell. */
+function newsOf(client: Client) {
+  const capabilities = client.getServerCapabilities();
+  const kinds = (['tools', ...mcpOffers] as const).filter(
+    (kind) => capabilities?.[kind]?.listChanged === true,
+  );
+  return Object.fromEntries(kinds.map((kind) => [`${kind}ListChanged`, true]));
 }

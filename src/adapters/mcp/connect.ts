@@ -11,6 +11,7 @@ import {
   clientOf,
   factsOf,
   lateStart,
+  listOffers,
   listTools,
   usualLimits,
   type ConnectDeps,
@@ -87,6 +88,7 @@ async function openStdio(
   return succeed({
     facts: factsOf(client),
     listTools: (stop) => listTools(asking, stop),
+    listOffers: (kind, stop) => listOffers(asking, kind, stop),
     callTool: (call) => callTool(asking, call),
     end: async (how) => {
       if (how === 'now') transport.endNow(say`the window was closed`);

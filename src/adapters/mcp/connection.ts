@@ -9,6 +9,7 @@ import * as z from 'zod';
 import { say } from '../../core/base/sentence';
 import { fail, failure, succeed, type Failure, type Result } from '../../core/contracts/failure';
 import { toList } from '../../core/contracts/json';
+import { mcpOffers, type McpOffer } from '../../core/contracts/mcp/servers';
 import { plainText } from '../../core/mcp/plain-text';
 import type { McpCall, McpConnection, McpEvents, McpItems } from '../../core/ports/mcp';
 import type { Clock } from '../../core/ports/system';
@@ -36,7 +37,7 @@ export interface ConnectDeps {
 }
 
 const maxPages = 64;
-const maxTools = 512;
+const maxItems = 512;
 const maxListBytes = 4 * 1024 * 1024;
 
 /** Results are read by our own rules: a malformed part costs only itself. */
@@ -85,6 +86,11 @@ export function clientOf(
   }
   client.onerror = (error) => events.printed(`[gatehouse] ${plainText(error.message, 500)}\n`);
   client.setNotificationHandler('notifications/tools/list_changed', () => events.toolsChanged());
+  for (const kind of mcpOffers) {
+    client.setNotificationHandler(`notifications/${kind}/list_changed`, () =>
+      events.offersChanged(),
+    );
+  }
   return client;
 }
 
@@ -99,6 +105,7 @@ export function factsOf(client: Client): McpConnection['facts'] {
     version: plainText(info?.version ?? '', 100),
     protocol: client.getNegotiatedProtocolVersion() ?? '',
     era: client.getProtocolEra() === 'modern' ? 'modern' : 'legacy',
+    offers: mcpOffers.filter((kind) => client.getServerCapabilities()?.[kind] !== undefined),
   };
 }
 
@@ -125,7 +132,7 @@ export interface Asking {
 export async function listTools(asking: Asking, signal: AbortSignal): Promise<Result<McpItems>> {
   const { client, limits, failing } = asking;
   try {
-    return succeed(await listAll(client, { signal, timeout: limits.idle }));
+    return succeed(await listAll(client, 'tools', { signal, timeout: limits.idle }));
   } catch (error) {
     const failed = callFailure(error, { signal, ...failing() });
     asking.listFailed?.(error, failed);
@@ -133,21 +140,38 @@ export async function listTools(asking: Asking, signal: AbortSignal): Promise<Re
   }
 }
 
+/** The resources or prompts of a server that declares them. */
+export async function listOffers(
+  { client, limits, failing }: Asking,
+  kind: McpOffer,
+  signal: AbortSignal,
+): Promise<Result<readonly unknown[]>> {
+  try {
+    return succeed((await listAll(client, kind, { signal, timeout: limits.idle })).items);
+  } catch (error) {
+    return fail(callFailure(error, { signal, ...failing() }));
+  }
+}
+
 /** Page after page, up to caps; a cursor that comes again ends the list. */
-async function listAll(client: Client, options: RequestOptions): Promise<McpItems> {
+async function listAll(
+  client: Client,
+  kind: 'tools' | McpOffer,
+  options: RequestOptions,
+): Promise<McpItems> {
   const items: unknown[] = [];
   const cursors = new Set<string>();
   let bytes = 0;
   let cursor: string | undefined;
   for (let page = 1; page <= maxPages; page += 1) {
     const params = cursor === undefined ? {} : { cursor };
-    const answer = await client.request({ method: 'tools/list', params }, anything, options);
+    const answer = await client.request({ method: `${kind}/list`, params }, anything, options);
     bytes += JSON.stringify(answer).length;
     if (bytes > maxListBytes) return { items, problems: [say`Its list of tools is over 4 MB.`] };
-    items.push(...toList(answer['tools']));
-    if (items.length > maxTools) {
-      const problem = say`It offers more than ${maxTools} tools; the rest is left out.`;
-      return { items: items.slice(0, maxTools), problems: [problem] };
+    items.push(...toList(answer[kind]));
+    if (items.length > maxItems) {
+      const problem = say`It offers more than ${maxItems} tools; the rest is left out.`;
+      return { items: items.slice(0, maxItems), problems: [problem] };
     }
     const next = answer['nextCursor'];
     if (typeof next !== 'string' || cursors.has(next)) return { items, problems: [] };

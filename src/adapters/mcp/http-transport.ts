@@ -27,6 +27,12 @@ const maxResumptions = 8;
 /** Answers to questions of the server that are under way at once; others are not sent. */
 const maxReplies = 16;
 const partingMs = 2000;
+/** The parameter by which a request is named in a header. */
+const naming: ReadonlyMap<string, string> = new Map([
+  ['tools/call', 'name'],
+  ['prompts/get', 'name'],
+  ['resources/read', 'uri'],
+]);
 const firstModern = '2026-07-28';
 const versionKey = 'io.modelcontextprotocol/protocolVersion';
 
@@ -303,7 +309,7 @@ export class HttpTransport implements Transport {
   private headersFor(message: JSONRPCMessage, isOpening: boolean): Record<string, string> {
     const version = versionIn(message) ?? this.version;
     const isCall = isJSONRPCRequest(message) && versionIn(message) !== undefined;
-    const name = isCall && message.method === 'tools/call' ? message.params?.['name'] : undefined;
+    const name = isCall ? message.params?.[naming.get(message.method) ?? ''] : undefined;
     return {
       accept: 'application/json, text/event-stream',
       'content-type': 'application/json',

@@ -7,14 +7,15 @@ import {
   type ReadPromptMeta,
   type StopReason,
 } from '../contracts/chats/acp';
-import { assertNever } from '../contracts/failure';
+import { assertNever, saidOf } from '../contracts/failure';
+import { getPrompt, type TypedPrompt } from './turn/read-attached';
 import { resumeTurn, sendMessage } from './turn/turn';
 import type { Conversation, PromptContext } from './conversation/conversation';
 import type { UserRun } from './conversation/conversation-start';
 import { runCommand } from './commands/run-command';
 import { compactChat } from './context/compaction';
 import { isPlainLine, readTypedText, type TypedText } from './commands/typed-text';
-import { fencedData, readPromptContent } from './acp/prompt-content';
+import { fencedData, readPromptContent, type PromptContent } from './acp/prompt-content';
 import { describeCall, runEdited, type RanCall } from './turn/run-calls';
 import { canContinue } from './turn/turn-notices';
 import { isAborted } from '../base/async';
@@ -112,9 +113,10 @@ async function handleContent(
   chat.recordMessage({ id: meta.messageId, blocks, typed: content.typed });
   const typed = readTypedText(content.typed);
   if (typed.type === 'message') return sendMessage(prompt, content, meta);
+  const isApproved = meta.isKeyed && isPlainLine(content.typed);
+  if (typed.type === 'prompt') return sendPrompt({ ...typed, isApproved }, prompt, content, meta);
   await chat.saves.commit();
   if (!isPlain) chat.outbox.notice('info', notSent);
-  const isApproved = meta.isKeyed && isPlainLine(content.typed);
   const reason = await handleTyped(typed, prompt, meta.model, isApproved);
   // The command may have fixed the problem, and the button is above its output: show it again.
   if (chat.offers !== undefined && !isAborted(prompt.signal)) {
@@ -124,7 +126,7 @@ async function handleContent(
 }
 
 async function handleTyped(
-  typed: Exclude<TypedText, { type: 'message' }>,
+  typed: Exclude<TypedText, { type: 'message' | 'prompt' }>,
   prompt: PromptContext,
   model: string,
   isApproved: boolean,
@@ -146,6 +148,30 @@ async function handleTyped(
 }
 
 const notSent = say`Attachments are only sent with messages to the model. This command ignored them.`;
+
+/**
+ * Sends a message with the prompt of an MCP server that it names (003-mcp-13). Without the prompt
+ * nothing is sent.
+ */
+async function sendPrompt(
+  typed: TypedPrompt & { readonly isApproved: boolean },
+  prompt: PromptContext,
+  content: PromptContent,
+  meta: ReadPromptMeta,
+): Promise<StopReason> {
+  const { chat } = prompt;
+  await chat.saves.commit();
+  const snapshot = chat.deps.runner.snapshot(chat.id);
+  const ran = await getPrompt(typed, prompt, typed.isApproved);
+  const { failure, text, toolCallId } = ran.outcome;
+  ran.announceEnd();
+  if (failure === undefined) {
+    return sendMessage(prompt, content, meta, { snapshot, texts: [text], calls: [toolCallId] });
+  }
+  return isAborted(prompt.signal)
+    ? 'cancelled'
+    : warnUser(chat, say`The message was not sent: ${saidOf(failure)}`);
+}
 
 /** Runs a typed command by the tool that runs commands (decision 37). */
 async function runShell(

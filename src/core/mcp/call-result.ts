@@ -22,6 +22,7 @@ const resource = z.object({
   type: z.literal('resource'),
   resource: z.object({
     uri: z.string().max(4096),
+    mimeType: lenient(z.string().max(200)),
     text: lenient(z.string()),
     blob: lenient(z.string()),
   }),
@@ -88,13 +89,15 @@ function nameOf(part: Part): readonly string[] {
     case 'resource_link':
       return [plainText(`${part.name ?? 'resource'}: ${part.uri}`, 500).replace(/\s+/g, ' ')];
     case 'resource':
-      return part.resource.text === undefined ? [sized('resource', part.resource.blob)] : [];
+      return part.resource.text === undefined
+        ? [sized(part.resource.mimeType ?? 'resource', part.resource.blob)]
+        : [];
     default:
-      return [sized(plainText(part.mimeType ?? part.type, 100).replace(/\s+/g, ' '), part.data)];
+      return [sized(part.mimeType ?? part.type, part.data)];
   }
 }
 
 function sized(kind: string, data: string | number = ''): string {
   const bytes = typeof data === 'number' ? data : Math.floor((data.length * 3) / 4);
-  return `${kind}, ${bytes.toLocaleString('en')} bytes`;
+  return `${plainText(kind, 100).replace(/\s+/g, ' ')}, ${bytes.toLocaleString('en')} bytes`;
 }

@@ -1,5 +1,6 @@
 import type { Sentence } from '../base/sentence';
 import type { Result } from '../contracts/failure';
+import type { McpOffer } from '../contracts/mcp/servers';
 
 /** A server as it is started: nothing is left to replace. */
 export interface McpLaunch {
@@ -28,11 +29,16 @@ export interface McpEvents {
   printed(text: string): void;
   /** Its list of tools may be another one. */
   toolsChanged(): void;
+  /** Its list of resources or prompts may be another one. */
+  offersChanged(): void;
   /** It has ended or was ended, and why; once. */
   ended(why: Sentence): void;
 }
 
 export interface McpCall {
+  /** What is done; a call of a tool if absent. */
+  readonly method?: 'resources/read' | 'prompts/get';
+  /** Of the tool or prompt; the address of a resource, which only its server understands. */
   readonly name: string;
   readonly args: Readonly<Record<string, unknown>>;
   readonly signal: AbortSignal;
@@ -56,6 +62,9 @@ export interface McpConnection {
   readonly facts: McpServerFacts;
   /** The items of its whole list, and a sentence for each cap that was met. */
   listTools(signal: AbortSignal): Promise<Result<McpItems>>;
+  /** The items of the whole list, up to caps. */
+  listOffers(kind: McpOffer, signal: AbortSignal): Promise<Result<readonly unknown[]>>;
+  /** Calls a tool, reads a resource or gets a prompt. */
   callTool(call: McpCall): Promise<Result<unknown>>;
   /** Ends it with all that it started; `now` waits for nothing. */
   end(how: 'gently' | 'now'): Promise<void>;
@@ -67,6 +76,7 @@ export interface McpServerFacts {
   /** Revision of the protocol that both speak. */
   readonly protocol: string;
   readonly era: 'legacy' | 'modern';
+  readonly offers: readonly McpOffer[];
 }
 
 export interface McpItems {

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { systemClock } from '../../adapters/system/clock';
 import { createContextSources } from '../context/context-sources';
+import type { OfferingServers } from '../mcp/server';
 import { activeSelection, pickFile, workspaceProblems } from '../context/editor';
 import type { UserTerminalOutputs } from '../context/terminal-output';
 import { shownDiffs, subjectOf } from '../approvals/present';
@@ -56,7 +57,8 @@ export interface PanelParts {
   readonly files: FileAccess;
   readonly runners: Runners;
   readonly stores: Stores;
-  readonly terminals: UserTerminalOutputs;
+  /** Where context of messages comes from. */
+  readonly sources: { readonly terminals: UserTerminalOutputs; readonly servers: OfferingServers };
   readonly userEvents: UserEvents;
   /** Pages and dialogs that the panel opens. */
   readonly views: Pick<PanelDeps['ui'], 'explain' | 'getModel'>;
@@ -139,13 +141,14 @@ function panelTerminals({ background, terminals }: Runners): PanelDeps['terminal
   };
 }
 
-function composeContext({ workspace }: Base, { files, terminals }: PanelParts) {
+function composeContext({ workspace }: Base, { files, sources }: PanelParts) {
   const uriOf = (file: string): string => vscode.Uri.file(file).toString();
   return createContextSources({
     files: files.files,
     search: files.search,
     workspace,
     editor: { activeSelection, workspaceProblems, uriOf, pickFile },
-    lastOutput: () => terminals.last(),
+    lastOutput: () => sources.terminals.last(),
+    servers: sources.servers,
   });
 }

@@ -96,7 +96,7 @@ export function composeWork(base: Base, watchers: Watchers, bundles: Bundles): W
   mcp.setRecord(userEvents.recordUserEvent);
   const panel = composePanel(base, {
     ...{ agent, chats, files, runners, stores, userEvents },
-    terminals: watchers.terminals,
+    sources: { terminals: watchers.terminals, servers: mcp.offering },
     views: panelViews(base, models, decisions),
   });
   base.approvals.setPlaces(reviewPlaces(base, panel));

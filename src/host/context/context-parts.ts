@@ -7,6 +7,7 @@ import { cutStart } from '../../core/base/text-lines';
 import { redactText } from '../../core/base/redact/redact';
 import { toPlainOutput } from '../window/neutral-text';
 import { boundedText } from './bounded-text';
+import type { OfferingServers } from '../mcp/server';
 import type { UserTerminalOutput } from './terminal-output';
 
 /** Context that the user adds to a message, as it was when added. */
@@ -33,10 +34,14 @@ export interface ContextSources {
   problems(): Promise<Result<MessageContext>>;
   /** Output of the last command in the active terminal. */
   terminal(): Promise<Result<MessageContext>>;
+  /** Of an MCP server, by the path of its suggestion. */
+  resource(path: string): Promise<Result<MessageContext>>;
   /** Asks in VS Code's own picker; an absolute path, undefined when the user cancelled. */
   pickFile(): Promise<string | undefined>;
   /** Files whose path matches the text after `@`, best first, at most 20. */
   findFiles(query: string, signal: AbortSignal): Promise<Result<readonly FileMatch[]>>;
+  /** What MCP servers offer to the user. */
+  readonly servers: OfferingServers;
 }
 
 export interface FileMatch {

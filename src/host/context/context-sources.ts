@@ -18,6 +18,8 @@ import type { UserTerminalOutput } from './terminal-output';
 import type { Search } from '../../core/ports/search';
 import type { Workspace } from '../../core/ports/workspace';
 import { t } from '../window/language';
+import { resourcePart } from './server-offers';
+import type { OfferingServers } from '../mcp/server';
 
 /** The parts of VS Code that supply context. */
 export interface EditorContext {
@@ -34,6 +36,7 @@ export interface ContextSourcesDeps extends FindFilesSources {
   readonly files: Pick<Files, 'read'>;
   readonly editor: EditorContext;
   readonly lastOutput: () => UserTerminalOutput | undefined;
+  readonly servers: OfferingServers;
 }
 
 /** Everything the user can add to a message. The file guard applies to these choices too. */
@@ -56,9 +59,11 @@ export function createContextSources(deps: ContextSourcesDeps): ContextSources {
       return Promise.resolve(selectionPart(selected));
     },
     problems: () => Promise.resolve(problemsPart(editor.workspaceProblems())),
+    resource: (path) => Promise.resolve(resourcePart(path, deps.servers)),
     terminal: () => Promise.resolve(terminalPart(deps.lastOutput())),
     pickFile: () => editor.pickFile(find),
     findFiles: find,
+    servers: deps.servers,
   };
 }
 

@@ -19,6 +19,7 @@ import type { SettingChanges } from '../settings/change-setting';
 import type { SettingValues } from '../settings/read-settings';
 import { McpServer, type ConfiguredServer, type ServerDeps } from './server';
 import type { AskUser } from './server-questions';
+import { serverReaders } from './server-readers';
 import {
   offeredTools,
   refusalOf,
@@ -101,6 +102,22 @@ export class McpServers implements ToolSource, Disposable {
 
   toolsOf(server: string): readonly ServerTool[] {
     return this.tools().ofServer.get(server) ?? [];
+  }
+
+  /** The servers whose resources and prompts the user may choose: those that may start. */
+  offering(): readonly McpServer[] {
+    if (!this.deps.settings.get('tools.enabled')) return [];
+    return this.all().filter((server) => this.mayStart(server));
+  }
+
+  /** Starts these, so that the user sees what they offer; never rejects. */
+  async startOffering(signal: AbortSignal): Promise<void> {
+    await Promise.all(
+      this.offering().map(async (server) => {
+        if (server.state !== 'running') await server.start(signal);
+        await server.offersNow(signal);
+      }),
+    );
   }
 
   /** Names and ids of the tools of all servers but one. */
@@ -196,6 +213,8 @@ export class McpServers implements ToolSource, Disposable {
       ofServer.set(server.name, tools);
       if (!this.mayStart(server)) continue;
       for (const bound of offeredTools(tools, admitted)) byId.set(bound.id, bound);
+      if (!settings.get('tools.enabled')) continue;
+      for (const bound of serverReaders(server, this.deps.ask)) byId.set(bound.id, bound);
     }
     const tools = { ofServer, byId };
     this.made = { number: this.number, tools };
@@ -227,7 +246,10 @@ export class McpServers implements ToolSource, Disposable {
     const taken = new Set(Object.keys(configured).map((name) => name.toLowerCase()));
     const named = workspace.all().filter(({ name }) => !taken.has(name.toLowerCase()));
     const approvals = named.map((origin) => [origin.digest, workspace.approvalOf(origin)]);
-    const ingredients = JSON.stringify([configured, settings.get('mcp.allowedTools'), approvals]);
+    const ingredients = JSON.stringify([
+      ...[configured, settings.get('mcp.allowedTools'), approvals],
+      settings.get('tools.enabled'),
+    ]);
     if (ingredients === this.ingredients) return;
     this.ingredients = ingredients;
     const before = this.servers;

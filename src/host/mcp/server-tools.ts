@@ -1,6 +1,6 @@
 import { type Sentence, say } from '../../core/base/sentence';
 import type { BoundTool } from '../../core/contracts/tools/bound-tool';
-import { foreignToolId, type McpServerConfig } from '../../core/contracts/mcp/servers';
+import { foreignToolId, type McpServerConfig, readerNames } from '../../core/contracts/mcp/servers';
 import { idStart, type ToolSourceName } from '../../core/contracts/tool-spec';
 import { bindMcpTool } from '../../core/mcp/bind-mcp-tool';
 import { definitionOf, type McpTool } from '../../core/mcp/tool-list';
@@ -81,6 +81,10 @@ function namesOf(texts: Readonly<Record<string, string>> = {}): string[] {
   return Object.keys(texts);
 }
 
+function isReader(name: string): boolean {
+  return Object.values(readerNames).some((known) => known === name.toLowerCase());
+}
+
 interface Placed extends ServerToolsInput {
   readonly id: string | undefined;
   readonly other: McpTool | undefined;
@@ -93,6 +97,9 @@ function standingOf(tool: McpTool, placed: Placed): ServerTool {
     return { tool, digest, standing: 'unusable', problem };
   };
   if (id === undefined) return unusable(say`Its name has no letter or digit.`);
+  if (isReader(id.slice(idStart(source).length))) {
+    return unusable(say`Gatehouse uses its id itself.`);
+  }
   if (other !== undefined) {
     return unusable(say`It has the same id as the tool "${other.name}", so both are off.`);
   }

@@ -9,8 +9,14 @@ import {
   type Failure,
   type Result,
 } from '../../core/contracts/failure';
-import type { McpServerConfig } from '../../core/contracts/mcp/servers';
+import type { McpOffer, McpServerConfig } from '../../core/contracts/mcp/servers';
 import type { WorkspaceServer } from '../../core/contracts/mcp/workspace-servers';
+import {
+  readPrompts,
+  readResources,
+  type McpPrompt,
+  type McpResource,
+} from '../../core/mcp/offers';
 import { readTools, type McpListing } from '../../core/mcp/tool-list';
 import type {
   ConnectMcp,
@@ -20,17 +26,14 @@ import type {
   McpTarget,
   McpItems,
 } from '../../core/ports/mcp';
-import type { Clock, Disposable } from '../../core/ports/system';
+import type { Clock } from '../../core/ports/system';
+import { Relisting } from './relisting';
 
 /** A server that ended early waits this long before it is started again; twice as long each time. */
 const firstPauseMs = 1000;
 const longestPauseMs = 60_000;
 /** One that ran this long is well again. */
 const wellAfterMs = 60_000;
-/** Changes of its list in quick succession are one, in milliseconds. */
-const relistAfterMs = 300;
-/** A list that changes more often than this in a minute is not read again. */
-const maxRelists = 20;
 const keptOutput = 64 * 1024;
 const maxLine = 64 * 1024;
 
@@ -49,6 +52,14 @@ export interface ServerDeps {
   readonly crashed: (server: string, why: Sentence) => void;
   readonly report: (error: unknown) => void;
 }
+
+/** What a server offers to the user. */
+export interface ServerOffers {
+  readonly resources: readonly McpResource[];
+  readonly prompts: readonly McpPrompt[];
+}
+
+const noOffers: ServerOffers = { resources: [], prompts: [] };
 
 export type ConfiguredServer = Pick<McpServer, 'name' | 'config' | 'origin'>;
 
@@ -74,8 +85,10 @@ export class McpServer {
   private pauseMs = firstPauseMs;
   private notBefore = 0;
   private startedAt = 0;
-  private relisting: Disposable | undefined;
-  private relists: number[] = [];
+  /** Resources and prompts for the user; none before they are listed. */
+  offers: ServerOffers = noOffers;
+  private listingOffers: Promise<void> | undefined;
+  private readonly relisting: Readonly<Record<'tools' | 'offers', Relisting>>;
   private isOver = false;
   private secrets: readonly string[] = [];
   private printed = '';
@@ -87,7 +100,9 @@ export class McpServer {
     private readonly deps: ServerDeps,
     /** The file of the workspace that names it; undefined for the user's settings. */
     readonly origin?: WorkspaceServer,
-  ) {}
+  ) {
+    this.relisting = { tools: new Relisting(deps.clock), offers: new Relisting(deps.clock) };
+  }
 
   /** The end of what it printed, redacted. */
   get output(): string {
@@ -126,6 +141,12 @@ export class McpServer {
   async call(call: McpCall): Promise<Result<unknown>> {
     const connected = await this.start(call.signal);
     return connected.ok ? connected.value.callTool(call) : connected;
+  }
+
+  /** Resources and prompts, once they are listed; waits for a list that is being read. */
+  async offersNow(signal: AbortSignal): Promise<ServerOffers> {
+    await unlessAborted(this.listingOffers ?? Promise.resolve(), signal);
+    return this.offers;
   }
 
   /** Ends it with all that it has started. */
@@ -174,6 +195,7 @@ export class McpServer {
     this.facts = connection.facts;
     this.startedAt = this.deps.clock.monotonic();
     this.listing = withProblems(listed.value);
+    this.listOffers(signal);
     this.set('running', undefined);
     return succeed(connection);
   }
@@ -182,7 +204,11 @@ export class McpServer {
     try {
       const events = {
         printed: (text: string) => this.print(text),
-        toolsChanged: () => this.relistSoon(signal),
+        toolsChanged: () =>
+          this.relisting.tools.soon(signal, () => {
+            this.relist(signal).catch(this.deps.report);
+          }),
+        offersChanged: () => this.relisting.offers.soon(signal, () => this.listOffers(signal)),
         ended: (why: Sentence) => {
           if (!signal.aborted && this.connection !== undefined) this.crashed(why);
         },
@@ -207,16 +233,27 @@ export class McpServer {
     this.deps.printing.show(this.name, clean);
   }
 
-  private relistSoon(signal: AbortSignal): void {
-    const now = this.deps.clock.monotonic();
-    if (this.relisting !== undefined || signal.aborted) return;
-    this.relists = this.relists.filter((at) => now - at < 60_000);
-    if (this.relists.length >= maxRelists) return;
-    this.relists.push(now);
-    this.relisting = this.deps.clock.after(relistAfterMs, () => {
-      this.relisting = undefined;
-      this.relist(signal).catch(this.deps.report);
+  /** In the background: a server that does not list them is used all the same. */
+  private listOffers(signal: AbortSignal): void {
+    const { connection } = this;
+    if (connection === undefined) return;
+    const reading = this.readOffers(connection, signal).catch(this.deps.report);
+    this.listingOffers = reading.finally(() => {
+      if (this.listingOffers === mine) this.listingOffers = undefined;
     });
+    const mine = this.listingOffers;
+  }
+
+  private async readOffers(connection: McpConnection, signal: AbortSignal): Promise<void> {
+    const { offers } = connection.facts;
+    const itemsOf = async (kind: McpOffer): Promise<readonly unknown[]> => {
+      const listed = offers.includes(kind) && (await connection.listOffers(kind, signal));
+      return listed !== false && listed.ok ? listed.value : [];
+    };
+    const [resources, prompts] = await Promise.all([itemsOf('resources'), itemsOf('prompts')]);
+    if (this.connection !== connection) return;
+    this.offers = { resources: readResources(resources), prompts: readPrompts(prompts) };
+    this.deps.changed();
   }
 
   private async relist(signal: AbortSignal): Promise<void> {
@@ -246,9 +283,10 @@ export class McpServer {
   }
 
   private forget(state: McpState, problem: Sentence | undefined): void {
-    this.relisting?.dispose();
-    this.relisting = undefined;
+    this.relisting.tools.dispose();
+    this.relisting.offers.dispose();
     this.connection = undefined;
+    this.offers = noOffers;
     this.set(state, problem);
   }
 
@@ -266,4 +304,11 @@ function stopped(): Failure {
 function withProblems(listed: McpItems) {
   const { tools, problems } = readTools(listed.items);
   return { tools, problems: [...listed.problems, ...problems] };
+}
+
+/** The MCP servers whose resources and prompts the user may choose. */
+export interface OfferingServers {
+  readonly offering: () => readonly Pick<McpServer, 'name' | 'offers'>[];
+  /** Starts those that do not run; never rejects. */
+  readonly startOffering: (signal: AbortSignal) => Promise<void>;
 }

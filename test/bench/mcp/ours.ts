@@ -10,7 +10,7 @@ const { signal } = new AbortController();
 const id = 'mcp__bench__echo';
 
 export async function connect(launch: McpLaunch): Promise<McpConnection> {
-  const events = { printed: ignore, toolsChanged: ignore, ended: ignore };
+  const events = { printed: ignore, toolsChanged: ignore, offersChanged: ignore, ended: ignore };
   const connected = await connectStdio(launch, events, signal, {
     clock: systemClock,
     version: '0',

@@ -1,6 +1,7 @@
 import { inEnglish, say, sequence, type Sentence } from '../../base/sentence';
 import { isObject, parseJson } from '../../contracts/json';
 import { markCommand } from '../../base/exact-text';
+import type { TypedPrompt } from '../turn/read-attached';
 import type { SessionUpdate } from '../../contracts/chats/acp';
 
 export type TypedText =
@@ -8,6 +9,7 @@ export type TypedText =
   | { readonly type: 'command'; readonly name: ChatCommandName }
   | { readonly type: 'shell'; readonly command: string }
   | { readonly type: 'call'; readonly tool: string; readonly args: string }
+  | ({ readonly type: 'prompt' } & TypedPrompt)
   | { readonly type: 'malformed'; readonly notice: Sentence };
 
 const toolForm = say`Write /tool followed by a name and one JSON object: ${'/tool grep {"pattern":"TODO"}'}`;
@@ -23,6 +25,11 @@ export function readTypedText(text: string): TypedText {
   // `![alt](image.png)` is Markdown.
   if (trimmed.startsWith('!') && !trimmed.startsWith('![')) {
     return shellCall(trimmed.slice(1).trim());
+  }
+  const prompt = /^\/mcp\.([\w-]{1,32})\.([\w.-]{1,256})(?=\s|$)/.exec(trimmed);
+  if (prompt !== null) {
+    const [whole, server = '', command = ''] = prompt;
+    return promptCall(server, command, trimmed.slice(whole.length).trim());
   }
   // `/etc/hosts is …` is a message: a command name has no second slash.
   const command = /^\/([A-Za-z][\w-]*)(?=\s|$)/.exec(trimmed);
@@ -50,6 +57,25 @@ function chatCommand(typed: string, rest: string): TypedText {
     ? { type: 'command', name }
     : { type: 'malformed', notice: say`${`/${name}`} takes no arguments.` };
 }
+
+const promptWord = /\s*([\w.-]{1,64})=(?:"((?:[^"\\]|\\.)*)"|([^\s"]*))(?=\s|$)/y;
+
+/** Arguments are `key=value` words; a value with blanks is in double quotes. */
+function promptCall(server: string, prompt: string, rest: string): TypedText {
+  const args = new Map<string, string>();
+  let at = 0;
+  while (at < rest.length) {
+    promptWord.lastIndex = at;
+    const word = promptWord.exec(rest);
+    const [, name = '', quoted, plain = ''] = word ?? [];
+    if (word === null || args.has(name)) return { type: 'malformed', notice: promptFormNotice };
+    args.set(name, quoted === undefined ? plain : quoted.replace(/\\(.)/g, '$1'));
+    at = promptWord.lastIndex;
+  }
+  return { type: 'prompt', server, prompt, args: Object.fromEntries(args) };
+}
+
+const promptFormNotice = say`Write each argument of the prompt once, as ${'name=value'} or ${'name="two words"'}.`;
 
 function shellCall(command: string): TypedText {
   return command === ''

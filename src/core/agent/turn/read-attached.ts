@@ -1,8 +1,9 @@
 import type { AttachedRead } from '../../contracts/chats/acp';
+import { readerToolId } from '../../contracts/mcp/servers';
 import type { ToolTrait } from '../../contracts/tool-spec';
 import { fencedData, type AttachedContext } from '../acp/prompt-content';
 import type { PromptContext } from '../conversation/conversation';
-import { describeCall, runCall } from './run-calls';
+import { describeCall, runCall, type RanCall } from './run-calls';
 
 /** The context of a message as the model reads it, and the ids of the calls that read it. */
 export interface ReadContext {
@@ -44,12 +45,39 @@ export async function readAttached(
 
 const maxProblems = 200;
 
-/** Undefined if no tool for it is offered. */
+/** Undefined if no tool for it is offered; what a server offers was never embedded. */
 function callFor(reads: AttachedRead, { chat }: PromptContext) {
+  if (typeof reads === 'object' && 'server' in reads) {
+    return { tool: readerToolId(reads.server, 'resource'), args: { uri: reads.uri } };
+  }
   const { runner } = chat.deps;
   const trait: ToolTrait = reads === 'problems' ? 'reportsProblems' : 'readsFiles';
   const offered = runner.catalog(chat.run());
   const tool = runner.toolsWith(trait).find((id) => offered.some(({ name }) => name === id));
   if (tool === undefined) return undefined;
   return { tool, args: reads === 'problems' ? { max_diagnostics: maxProblems } : reads };
+}
+
+/** A prompt of an MCP server: `/mcp.<server>.<prompt> key=value …`. */
+export interface TypedPrompt {
+  readonly server: string;
+  readonly prompt: string;
+  readonly args: Readonly<Record<string, string>>;
+}
+
+/** Gets a prompt of an MCP server; keying it in as one line approves that (decision 75). */
+export function getPrompt(
+  { server, prompt: name, args }: TypedPrompt,
+  prompt: PromptContext,
+  isApproved: boolean,
+): Promise<RanCall> {
+  const by = isApproved
+    ? ({ origin: 'user', isKeyed: true } as const)
+    : { origin: 'host' as const };
+  const call = {
+    toolCallId: prompt.chat.callIds.fresh(),
+    tool: readerToolId(server, 'prompt'),
+    args: { prompt: name, arguments: args },
+  };
+  return runCall({ ...call, ...by, phase: 'planner', attempt: 0 }, prompt);
 }

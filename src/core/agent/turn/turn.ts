@@ -1,6 +1,7 @@
 import { asIs, say } from '../../base/sentence';
 import type { ReadPromptMeta, StopReason } from '../../contracts/chats/acp';
 import { type Failure, assertNever, failure } from '../../contracts/failure';
+import type { SessionSnapshot } from '../../contracts/chats/session-snapshot';
 import type { Llm, LlmEvent, LlmRequest } from '../../ports/llm';
 import type { PromptContent } from '../acp/prompt-content';
 import { compactChat } from '../context/compaction';
@@ -12,34 +13,43 @@ import type { TurnResult } from '../conversation/conversation-start';
 import { withWarning } from '../conversation/doom-loop';
 import { AnswerDisplay, type AnswerFinish, type ModelAnswer } from './answer-display';
 import { backgroundNote } from './turn-notices';
-import { readAttached, unreadText } from './read-attached';
+import { readAttached, unreadText, type ReadContext } from './read-attached';
 import { runCalls } from './run-calls';
 import { verifyChanges } from './verify-changes';
 import * as notices from './turn-notices';
 import { abortable, isAborted } from '../../base/async';
+
+/** What was read for a message before it is sent, and the state of the chat before that. */
+interface ReadBefore extends ReadContext {
+  readonly snapshot: SessionSnapshot;
+}
 
 /** The message enters the history even if no model opens, so that a retry needs no second one. */
 export async function sendMessage(
   prompt: PromptContext,
   { typed, text, context, images }: PromptContent,
   meta: ReadPromptMeta,
+  before: ReadBefore = {
+    ...{ snapshot: prompt.chat.deps.runner.snapshot(prompt.chat.id), texts: [], calls: [] },
+  },
 ): Promise<StopReason> {
   const { chat } = prompt;
   chat.beginMessage();
   const ended = backgroundNote(chat.deps.background.takeEnded(chat.id));
-  const snapshot = chat.deps.runner.snapshot(chat.id);
-  const around = (read: readonly string[]) => [...ended, ...read, text];
+  const { snapshot } = before;
+  const around = (read: readonly string[]) => [...ended, ...read, ...before.texts, text];
   const texts = around(context.map(unreadText));
   const embedded = context.filter(({ reads }) => reads === undefined).map(({ name }) => name);
   for (const name of [...embedded, ...images.map(({ mediaType }) => mediaType)]) {
     chat.deps.runner.noteRead(chat.id, 'private', name);
   }
   const complete = chat.addMessage({ id: meta.messageId, typed, images, texts, snapshot });
+  if (before.calls.length > 0) complete(texts, before.calls);
   if (context.length === 0) return runTurn(prompt, meta.model);
   // A crash meanwhile loses no message: it is durable, and the reopened chat offers a retry.
   return runTurn(prompt, meta.model, async () => {
     const read = await readAttached(context, prompt);
-    complete(around(read.texts), read.calls);
+    complete(around(read.texts), [...read.calls, ...before.calls]);
   });
 }
 

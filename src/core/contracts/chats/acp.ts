@@ -266,6 +266,8 @@ export const attachedMeta = allOptional({
   reads: lenient(
     z.union([
       z.literal('problems'),
+      /** A resource of an MCP server. */
+      z.object({ server: text, uri: text }),
       z.object({
         path: text,
         offset: z.int().min(1).exactOptional(),

@@ -149,3 +149,16 @@ export function foreignToolId(
   if (id.length <= maxIdLength) return id;
   return `${id.slice(0, maxIdLength - markLength - 1)}_${digest(tool).slice(0, markLength)}`;
 }
+
+/** What a server may offer to the user, unlike tools. */
+export const mcpOffers = ['resources', 'prompts'] as const;
+export type McpOffer = (typeof mcpOffers)[number];
+
+/** The tools by which the host reads what the user chooses of a server. */
+export const readerNames = { resource: 'resources-read', prompt: 'prompts-get' } as const;
+export type McpReader = keyof typeof readerNames;
+
+/** Its canonical id; no tool of a server has it. */
+export function readerToolId(server: string, reader: McpReader): string {
+  return `mcp__${server}__${readerNames[reader]}`;
+}

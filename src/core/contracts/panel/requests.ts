@@ -33,10 +33,13 @@ export const panelRequestSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('sendProblems'), itemId: id }),
   /** Sends an earlier message again, in a new chat with everything before it. */
   z.strictObject({ type: z.literal('editMessage'), itemId: id, text }),
-  /** Adds context to the draft; without a path, the user picks a file in VS Code. */
+  /**
+   * Adds context to the draft; without a path, the user picks a file in VS Code. The path of a
+   * resource is its server and its address, which the host looks up.
+   */
   z.strictObject({
     type: z.literal('attach'),
-    kind: z.enum(['file', 'selection', 'problems', 'terminal']),
+    kind: z.enum(['file', 'selection', 'problems', 'terminal', 'resource']),
     path: z.string().min(1).max(4096).optional(),
   }),
   z.strictObject({

@@ -23,7 +23,7 @@ export interface UserItem {
 /** Context that is sent with a message; its content stays with the host until then. */
 export interface AttachmentItem {
   readonly attachmentId: string;
-  readonly kind: 'file' | 'selection' | 'problems' | 'terminal' | 'image';
+  readonly kind: 'file' | 'selection' | 'problems' | 'terminal' | 'resource' | 'image';
   /** "cart.js", "cart.js:3-9", "4 problems" */
   readonly label: string;
   /** The whole path, or other details. */

@@ -100,6 +100,7 @@ function boundTool<
     ...{ provenance: definition.provenance, egress: definition.egress ?? false },
     requiresConnection: definition.requiresConnection ?? false,
     ownsTimeout: definition.ownsTimeout ?? false,
+    ...(definition.hostOnly === true && { hostOnly: true }),
     filtered: definition.filtered,
     spec: { name: id, title, description, inputSchema, effect, traits, redaction },
     prepare: (args) => {

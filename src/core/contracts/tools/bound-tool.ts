@@ -24,6 +24,8 @@ export interface BoundTool {
   /** True when a call needs a granted connection (INV-26a). */
   readonly requiresConnection: boolean;
   readonly ownsTimeout: boolean;
+  /** True if only the host calls it, for what the user chose. */
+  readonly hostOnly?: boolean;
   /** The output field that output filters may shorten for the model. */
   readonly filtered: string | undefined;
   readonly spec: ToolSpec;

@@ -137,6 +137,8 @@ interface ToolContract<I extends z.ZodObject, O extends z.ZodObject, N> {
   readonly needs: readonly N[];
   /** True if repeating it has no further effect: it is retried like a read (003-retry-2). */
   readonly idempotent?: boolean;
+  /** True if only the host calls it, for what the user chose; no model is offered it (003-mcp-12). */
+  readonly hostOnly?: boolean;
   /** For tools with their own time limits (bash). */
   readonly ownsTimeout?: boolean;
   readonly subject: (args: z.infer<I>) => CallSubject;

@@ -16,11 +16,19 @@ function cleanName(name: string): string {
 
 /**
  * Admits a tool by id: denies what is not on the allowlist (INV-20 DENY_BY_DEFAULT) and what this
- * run was not given (INV-23). Does not look at arguments.
+ * run was not given (INV-23). Does not look at arguments. What reads the user's choices is on no
+ * list: its source offers it, and only the call site of these choices may call it (003-mcp-12).
  */
 export const admit: BindStage = (call) => {
   const tool = requireTool(call);
   const { allowedToolIds } = call.context;
+  if (tool.hostOnly === true) {
+    const { phase, origin } = call.raw;
+    if (phase === 'planner' && origin !== 'model') return succeed(call);
+    return fail(
+      failure('policy_denied', say`The tool ${tool.name} only reads what the user has chosen.`),
+    );
+  }
   if (!call.policy.allowedTools.has(tool.id)) {
     return fail(
       failure('policy_denied', say`The tool ${tool.name} is not on the list of allowed tools.`),

@@ -73,7 +73,8 @@ export function contextAttachment(part: MessageContext, attachmentId: string): A
       kind,
       label: shownLine(label, maxLabelChars),
       detail: shownLine(detail, maxDetail),
-      tokens: estimateTokens(text),
+      // What the agent reads later has no size yet.
+      ...(text !== '' && { tokens: estimateTokens(text) }),
     },
     block: {
       type: 'resource',

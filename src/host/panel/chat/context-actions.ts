@@ -11,7 +11,7 @@ export type ContextKind = Extract<PanelRequest, { type: 'attach' }>['kind'];
 
 export interface ContextActionDeps {
   readonly chats: Pick<ChatList, 'active'>;
-  readonly sources: Omit<ContextSources, 'findFiles'>;
+  readonly sources: Omit<ContextSources, 'findFiles' | 'servers'>;
   readonly reports: ChatReports;
   /** An image is in the draft: whether the model reads it is asked before the turn. */
   readonly imageAdded: () => void;
@@ -61,6 +61,7 @@ async function readContext(
   kind: ContextKind,
   { path, signal }: { readonly path: string | undefined; readonly signal: AbortSignal },
 ): Promise<Result<MessageContext> | undefined> {
+  if (kind === 'resource') return context.resource(path ?? '');
   if (kind !== 'file') return context[kind]();
   const file = path ?? (await context.pickFile());
   return file === undefined || isAborted(signal) ? undefined : context.file(file, signal);

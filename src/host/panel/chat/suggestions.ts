@@ -3,6 +3,7 @@ import type { Failure } from '../../../core/contracts/failure';
 import type { SuggestionItem } from '../../../core/contracts/panel/state';
 import type { Disposable } from '../../../core/ports/system';
 import type { ContextSources, FileMatch } from '../../context/context-parts';
+import { promptCommands, suggestedResources } from '../../context/server-offers';
 import { shownLine } from '../transcript/display-text';
 import type { ChatReports } from './chat-deps';
 import type { ChatList } from './chat-list';
@@ -12,7 +13,7 @@ import { allOptional, lenient, storedSentence } from '../../../core/contracts/sc
 
 export interface SuggestionDeps {
   readonly chats: Pick<ChatList, 'active'>;
-  readonly context: Pick<ContextSources, 'findFiles'>;
+  readonly context: Pick<ContextSources, 'findFiles' | 'servers'>;
   readonly reports: Pick<ChatReports, 'notify' | 'warn'>;
   readonly answer: (query: string, items: readonly SuggestionItem[]) => void;
 }
@@ -47,8 +48,17 @@ export class Suggestions implements Disposable {
     this.search = new AbortController();
     this.early = undefined;
     const words = query.slice(1).toLowerCase();
+    const { signal } = this.search;
+    await this.answer(query, words, signal);
+    // Naming them is their first use.
+    if (!words.startsWith('mcp')) return;
+    await this.deps.context.servers.startOffering(signal);
+    if (!isAborted(signal)) await this.answer(query, words, signal);
+  }
+
+  private async answer(query: string, words: string, signal: AbortSignal): Promise<void> {
     if (query.startsWith('/')) this.suggestCommands(query);
-    else if (query.startsWith('@')) await this.suggestContext(query, words, this.search.signal);
+    else if (query.startsWith('@')) await this.suggestContext(query, words, signal);
     else this.deps.answer(query, []);
   }
 
@@ -67,10 +77,11 @@ export class Suggestions implements Disposable {
     const known = [
       ...(acp.commands ?? []).slice(0, maxCommands).flatMap(toCommand),
       ...ownCommands(),
+      ...promptCommands(this.deps.context.servers),
     ];
     const items = known
       .filter(({ name }, at) => known.findIndex((each) => each.name === name) === at)
-      .filter(({ name }) => name.startsWith(query.toLowerCase()))
+      .filter(({ name }) => name.toLowerCase().startsWith(query.toLowerCase()))
       .map(({ name, detail }) => ({ type: 'command' as const, name, detail }));
     this.early = acp.commands === undefined ? query : undefined;
     this.deps.answer(query, items);
@@ -88,7 +99,9 @@ export class Suggestions implements Disposable {
     const files = await this.deps.context.findFiles(query.slice(1), signal);
     if (isAborted(signal)) return;
     if (!files.ok) this.report(files.failure);
-    this.deps.answer(query, [...named, ...(files.ok ? files.value.map(toFile) : [])]);
+    const resources = suggestedResources(this.deps.context.servers, words);
+    const found = files.ok ? files.value.map(toFile) : [];
+    this.deps.answer(query, [...named, ...resources, ...found]);
   }
 
   /** Each key searches again, so the user is notified only once that there is no search. */

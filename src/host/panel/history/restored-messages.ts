@@ -86,7 +86,7 @@ type Description = Pick<MessageContext, 'kind' | 'label' | 'detail'>;
 const text = z.string();
 const descriptionSchema = allOptional({
   gatehouse: allOptional({
-    kind: lenient(z.enum(['file', 'selection', 'problems', 'terminal'])),
+    kind: lenient(z.enum(['file', 'selection', 'problems', 'terminal', 'resource'])),
     label: lenient(text),
     detail: lenient(text),
   }),

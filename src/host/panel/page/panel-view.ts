@@ -20,7 +20,7 @@ export interface PanelViewDeps {
   readonly away: Pick<AwayNotices, 'count' | 'onDidChange'>;
   readonly chats: ChatList;
   readonly clock: Clock;
-  readonly context: Pick<ContextSources, 'findFiles'>;
+  readonly context: Pick<ContextSources, 'findFiles' | 'servers'>;
   readonly extensionUri: vscode.Uri;
   /** The first page waits until it has found the chats of a crashed window. */
   readonly history: Pick<PanelHistory, 'list' | 'found'>;

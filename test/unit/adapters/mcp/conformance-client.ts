@@ -36,6 +36,7 @@ async function main(): Promise<void> {
   const events = {
     printed: (text: string) => void process.stderr.write(text),
     toolsChanged: () => undefined,
+    offersChanged: () => undefined,
     ended: () => undefined,
   };
   const connected = await connectHttp({ url, headers: {}, confidential: [] }, events, signal, {

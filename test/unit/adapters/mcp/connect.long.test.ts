@@ -36,6 +36,7 @@ describe('a client of an MCP server over stdio', () => {
     const events = {
       printed: (text: string) => void (printed += text),
       toolsChanged: () => void (changes += 1),
+      offersChanged: () => void (changes += 1),
       ended: (why: Sentence) => void ends.push(inEnglish(why)),
     };
     const usual = { start: 20_000, idle: 20_000, total: 20_000, ...limits };
@@ -108,6 +109,37 @@ describe('a client of an MCP server over stdio', () => {
     const capabilities = await call(await running('modern-offers'));
     assert.match(JSON.stringify(capabilities), /elicitation/);
     assert.doesNotMatch(JSON.stringify(capabilities), /roots/);
+  });
+
+  for (const behavior of ['offers', 'modern-offers']) {
+    it(`003-mcp-12: lists and reads what it offers to the user, as ${behavior}`, async () => {
+      const connection = await running(behavior);
+      assert.deepEqual(connection.facts.offers, ['resources', 'prompts']);
+      const listed = await connection.listOffers('resources', never);
+      assert.ok(listed.ok);
+      assert.equal(listed.value.length, 3);
+      const more = { args: {}, signal: never, onProgress: () => undefined, ask };
+      const method = 'resources/read';
+      const read = await connection.callTool({ method, name: 'memo://hello', ...more });
+      assert.match(JSON.stringify(read), /Content of memo:\/\/hello/);
+      const prompts = await connection.listOffers('prompts', never);
+      assert.match(JSON.stringify(prompts), /"greet"/);
+      const args = { who: 'Ada', how: 'loudly' };
+      const got = await connection.callTool({
+        ...more,
+        method: 'prompts/get',
+        name: 'greet',
+        args,
+      });
+      assert.match(JSON.stringify(got), /greet Ada loudly/);
+    });
+  }
+
+  it('003-mcp-12: hears that its offers may have changed; one without offers has none', async () => {
+    await call(await running('offers'));
+    assert.equal(changes, 2);
+    await open?.end('now');
+    assert.deepEqual((await running('plain')).facts.offers, []);
   });
 
   it('gives it the variables of its launch and no others', async () => {

@@ -31,6 +31,9 @@ export class HttpServer {
   era: 'legacy' | 'modern' = 'legacy';
   session: string | undefined = 'session-1';
   tools: readonly unknown[] = [echo];
+  /** More of what it says that it can do, as are the answers to it by method. */
+  capabilities: object = {};
+  readonly offers: Record<string, object> = {};
   /** In place of the usual answer, by method of the protocol or of HTTP. */
   readonly instead: Record<string, Respond> = {};
   private readonly server: Server;
@@ -97,9 +100,16 @@ export class HttpServer {
     else if (method === 'initialize') this.initialize(asked, response);
     else if (this.era === 'legacy' && asked.headers['mcp-session-id'] !== this.session) {
       end(response, 404);
-    } else if (method === 'tools/list') json(response, id, this.complete({ tools: this.tools }));
-    else if (method === 'tools/call') json(response, id, this.complete(said(echoed(params))));
-    else json(response, id, undefined, { code: -32601, message: 'No.' });
+    } else {
+      const result = this.resultOf(method, params);
+      if (result !== undefined) json(response, id, this.complete(result));
+      else json(response, id, undefined, { code: -32601, message: 'No.' });
+    }
+  }
+
+  private resultOf(method: string, params: UnknownObject): object | undefined {
+    if (method === 'tools/list') return { tools: this.tools };
+    return method === 'tools/call' ? said(echoed(params)) : this.offers[method];
   }
 
   /** As each revision wants it. */
@@ -116,7 +126,7 @@ export class HttpServer {
     json(response, id, {
       resultType: 'complete',
       supportedVersions: ['2026-07-28'],
-      capabilities: { tools: { listChanged: true } },
+      capabilities: { tools: { listChanged: true }, ...this.capabilities },
       _meta: { 'io.modelcontextprotocol/serverInfo': { name: 'fixture', version: '2.0.0' } },
       ttlMs: 0,
       cacheScope: 'private',
@@ -126,7 +136,7 @@ export class HttpServer {
   private initialize({ id, params }: Asked, response: ServerResponse): void {
     if (this.session !== undefined) response.setHeader('mcp-session-id', this.session);
     const serverInfo = { name: 'fixture', version: '1.2.3' };
-    const capabilities = { tools: { listChanged: true } };
+    const capabilities = { tools: { listChanged: true }, ...this.capabilities };
     json(response, id, { protocolVersion: params['protocolVersion'], capabilities, serverInfo });
   }
 }

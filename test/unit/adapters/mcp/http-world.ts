@@ -51,6 +51,7 @@ export class HttpWorld {
     const events = {
       printed: (text: string) => void (this.printed += text),
       toolsChanged: () => void (this.changes += 1),
+      offersChanged: () => undefined,
       ended: (why: Parameters<typeof inEnglish>[0]) => void this.ends.push(inEnglish(why)),
     };
     const address = { url, headers, confidential: Object.values(headers) };

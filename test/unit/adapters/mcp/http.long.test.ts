@@ -11,6 +11,7 @@ describe('003-mcp-9: a client of an MCP server over HTTP that behaves', () => {
     const connection = await world.running({ headers: { 'X-Region': 'north' } });
     assert.deepEqual(connection.facts, {
       ...{ name: 'fixture', version: '1.2.3', protocol: '2025-11-25', era: 'legacy' },
+      offers: [],
     });
     const listed = await connection.listTools(never);
     assert.equal(listed.ok && listed.value.items.length, 1);
@@ -193,5 +194,50 @@ describe('003-mcp-9: a client of an MCP server over HTTP that behaves', () => {
       ['q1', -32601],
       ['q2', -32601],
     ]);
+  });
+
+  for (const era of ['legacy', 'modern'] as const) {
+    it(`003-mcp-12: reads what a ${era} server offers, named in the headers as the revision wants it`, async () => {
+      const { server } = world;
+      server.era = era;
+      server.capabilities = { resources: {}, prompts: {} };
+      server.offers['resources/list'] = { resources: [{ uri: 'memo://a', name: 'a' }] };
+      server.offers['resources/read'] = { contents: [{ uri: 'memo://a', text: 'hi' }] };
+      server.offers['prompts/get'] = { messages: [] };
+      const connection = await world.running();
+      assert.deepEqual(connection.facts.offers, ['resources', 'prompts']);
+      assert.deepEqual(await connection.listOffers('resources', never), {
+        ok: true,
+        value: [{ uri: 'memo://a', name: 'a' }],
+      });
+      const more = { args: {}, signal: never, onProgress: () => undefined, ask: world.ask };
+      for (const [method, name] of [
+        ['resources/read', 'memo://a'],
+        ['prompts/get', 'greet'],
+      ] as const) {
+        assert.equal((await connection.callTool({ method, name, ...more })).ok, true);
+        const [asked] = server.of(method);
+        assert.equal(asked?.headers['mcp-name'], era === 'modern' ? name : undefined);
+      }
+    });
+  }
+
+  it('003-mcp-12: a list of offers without end, of ten thousand or that breaks off is cut or fails alone', async () => {
+    const { server } = world;
+    server.capabilities = { resources: {}, prompts: {} };
+    const resources = Array.from({ length: 10_000 }, (_, at) => ({ uri: `memo://${String(at)}` }));
+    server.offers['resources/list'] = { resources };
+    let page = 0;
+    server.instead['prompts/list'] = ({ id }, response) => {
+      page += 1;
+      json(response, id, { prompts: [{ name: `p${String(page)}` }], nextCursor: String(page) });
+    };
+    const connection = await world.running();
+    const many = await connection.listOffers('resources', never);
+    const endless = await connection.listOffers('prompts', never);
+    assert.deepEqual([many.ok && many.value.length, endless.ok && endless.value.length], [512, 64]);
+    server.instead['prompts/list'] = (_asked, response) => response.destroy();
+    assert.equal((await connection.listOffers('prompts', never)).ok, false);
+    assert.equal((await world.call(connection)).ok, true);
   });
 });

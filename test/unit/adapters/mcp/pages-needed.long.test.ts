@@ -34,6 +34,7 @@ describe('003-mcp-23: a server of an older revision that needs pages opened befo
     const events = {
       printed: () => undefined,
       toolsChanged: () => undefined,
+      offersChanged: () => undefined,
       ended: () => undefined,
     };
     const launch = {

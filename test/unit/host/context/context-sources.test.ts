@@ -26,6 +26,15 @@ function messageOf(result: Result<unknown>): string {
 
 describe('context that the user adds', () => {
   let workspace: TemporaryWorkspace;
+  const offering = [
+    {
+      name: 'talk',
+      offers: {
+        resources: [{ uri: 'file:///etc/passwd', name: 'pw', description: '' }],
+        prompts: [],
+      },
+    },
+  ];
   const sources = (
     editor: Partial<EditorContext> = {},
     output?: UserTerminalOutput,
@@ -37,6 +46,7 @@ describe('context that the user adds', () => {
       search,
       workspace,
       lastOutput: () => output,
+      servers: { offering: () => offering, startOffering: () => Promise.resolve() },
       editor: {
         activeSelection: () => undefined,
         workspaceProblems: () => [],
@@ -195,5 +205,16 @@ describe('context that the user adds', () => {
     const find = () => Promise.resolve(fail(failure('unavailable', 'No ripgrep.')));
     const found = await sources({}, undefined, undefined, { find }).findFiles('x', signal);
     assert.equal(messageOf(found), 'No ripgrep.');
+  });
+
+  it('003-mcp-12: a resource is its server and address, to be read by a call; none but a listed one', async () => {
+    const found = await sources().resource('talk/file:///etc/passwd');
+    assert.ok(found.ok);
+    assert.deepEqual(found.value.reads, { server: 'talk', uri: 'file:///etc/passwd' });
+    assert.equal(found.value.text, '');
+    assert.match(found.value.uri, /^gatehouse:mcp\/talk\//);
+    for (const path of ['talk/memo://other', 'other/file:///etc/passwd', '']) {
+      assert.equal((await sources().resource(path)).ok, false, path);
+    }
   });
 });

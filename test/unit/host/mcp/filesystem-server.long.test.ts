@@ -44,6 +44,7 @@ describe('the file system server of npm', () => {
     const events = {
       printed: () => undefined,
       toolsChanged: () => undefined,
+      offersChanged: () => undefined,
       ended: () => undefined,
     };
     const connected = await connectStdio(launch, events, signal, {

@@ -32,7 +32,7 @@ describe('MCP servers as a source of tools', () => {
   }
 
   it('INV-21: starts nothing by itself; a tool is off until it is switched on by its definition', async () => {
-    assert.deepEqual([world.started, world.servers.list()], [0, []]);
+    assert.deepEqual([world.started, world.listed()], [0, []]);
     assert.ok((await world.server.start(signal)).ok);
     assert.deepEqual(world.standings(), ['off']);
     const own = open();
@@ -107,7 +107,7 @@ describe('MCP servers as a source of tools', () => {
     assert.equal(called.failure?.errorCode, 'policy_denied');
     assert.match(called.failure.message, /has changed since you switched it on/);
     assert.deepEqual(world.standings(), ['changed']);
-    assert.deepEqual(world.servers.list(), []);
+    assert.deepEqual(world.listed(), []);
     assert.equal((await own.call(echoId, { text: 'hi' })).failure?.errorCode, 'unavailable');
     await world.switchOn();
     assert.deepEqual(world.standings(), ['on']);
@@ -162,14 +162,14 @@ describe('MCP servers as a source of tools', () => {
     world.offered = [{ ...echo, name: 'a.b' }];
     await world.switchOn();
     assert.deepEqual(
-      world.servers.list().map(({ name }) => name),
+      world.listed().map(({ name }) => name),
       ['mcp__talk__a_b'],
     );
     world.offered = [{ ...echo, name: 'a_b' }];
     world.events?.toolsChanged();
     world.clock.advance(1000);
     await setImmediate();
-    assert.deepEqual([world.standings(), world.servers.list()], [['off'], []]);
+    assert.deepEqual([world.standings(), world.listed()], [['off'], []]);
   });
 
   it('starts again after a failure, later each time, and says what its settings lack', async () => {
@@ -215,9 +215,9 @@ describe('MCP servers as a source of tools', () => {
     assert.deepEqual(Object.keys(world.settings.get('mcp.allowedTools')), [
       `talk@${systemDigest(JSON.stringify(['/ws', '.mcp.json'])).slice(0, 8)}`,
     ]);
-    assert.deepEqual([world.standings(), world.servers.list().length], [['on'], 1]);
+    assert.deepEqual([world.standings(), world.listed().length], [['on'], 1]);
     world.workspace.approve();
-    assert.deepEqual([world.servers.list(), world.ends], [[], ['gently']]);
+    assert.deepEqual([world.listed(), world.ends], [[], ['gently']]);
   });
 
   it('INV-21: a changed file ends the server, and its tools are off in another workspace', async () => {
@@ -226,12 +226,12 @@ describe('MCP servers as a source of tools', () => {
     world.workspace.approve('one', 'other');
     await world.switchOn();
     world.workspace.name('talk', 'two');
-    assert.deepEqual([world.ends, world.servers.list()], [['now'], []]);
+    assert.deepEqual([world.ends, world.listed()], [['now'], []]);
     world.workspace.name('talk', 'other', '/other');
-    assert.deepEqual(world.servers.list(), []);
+    assert.deepEqual(world.listed(), []);
     assert.equal(world.servers.bind(echoId), undefined);
     world.workspace.name('talk', 'one');
-    assert.equal(world.servers.list().length, 1);
+    assert.equal(world.listed().length, 1);
   });
 
   it("the user's own server of a name wins over that of a file, in any case", () => {

@@ -121,6 +121,10 @@ export class World {
     assert.ok((await this.servers.allow('talk', usable, 'provisional')).ok);
   }
 
+  /** Its tools, without what reads the choices of the user. */
+  listed = () =>
+    this.servers.list().filter(({ name }) => !/__(?:resources-read|prompts-get)$/.test(name));
+
   standings = () => this.servers.toolsOf('talk').map(({ standing }) => standing);
 
   private connect(events: McpEvents): Result<McpConnection> {
@@ -129,7 +133,8 @@ export class World {
     for (const part of ['a sec', 'ret\n', 'and']) events.printed(part);
     if (this.failsToStart) return fail(failure('execution', 'no', { category: 'server_error' }));
     return succeed({
-      facts: { name: 'talk', version: '1', protocol: '2025-11-25', era: 'legacy' },
+      facts: { name: 'talk', version: '1', protocol: '2025-11-25', era: 'legacy', offers: [] },
+      listOffers: () => Promise.resolve(succeed([])),
       listTools: () => Promise.resolve(succeed({ items: this.offered, problems: [] })),
       callTool: (call) => Promise.resolve(this.answer(call)),
       end: (how) => {

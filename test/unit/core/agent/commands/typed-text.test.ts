@@ -25,6 +25,31 @@ describe('typed calls', () => {
     });
   }
 
+  it('003-mcp-13: reads a prompt of a server and its arguments', () => {
+    const read = (text: string) => {
+      const typed = readTypedText(text);
+      return typed.type === 'prompt' ? [typed.server, typed.prompt, typed.args] : typed.type;
+    };
+    assert.deepEqual(read('/mcp.a_b.greet'), ['a_b', 'greet', {}]);
+    const args = { who: 'Ada "L" B', how: '', url: 'http://x/?a=b' };
+    assert.deepEqual(read('/mcp.talk.do.it who="Ada \\"L\\" B" how= url=http://x/?a=b'), [
+      'talk',
+      'do.it',
+      args,
+    ]);
+    for (const rest of ['Ada', 'who=a who=b', 'who="a', 'who=a"b', '=a', 'a b=c']) {
+      assert.equal(read(`/mcp.talk.greet ${rest}`), 'malformed', rest);
+    }
+    assert.deepEqual(read('/mcp.talk.greet __proto__=x'), [
+      'talk',
+      'greet',
+      JSON.parse('{"__proto__":"x"}'),
+    ]);
+    for (const text of ['/mcp.talk', '/mcp.talk. x', '/mcp./etc/hosts is wrong']) {
+      assert.equal(read(text), 'message', text);
+    }
+  });
+
   for (const text of [
     'Hello!',
     '/etc/hosts is wrong',

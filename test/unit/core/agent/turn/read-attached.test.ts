@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import type { AttachedRead, ContentBlock } from '../../../../../src/core/contracts/chats/acp';
+import { say } from '../../../../../src/core/base/sentence';
+import { failure } from '../../../../../src/core/contracts/failure';
 import { createFakeConversations } from '../../../fakes/conversations';
 import { says } from '../../../fakes/llm';
 import { toolSpec } from '../../../fakes/runner';
@@ -110,5 +112,58 @@ describe('decision 67: context that the user attached', () => {
     await chat.sayIn(chat.sessionId, 'See', { blocks: blocks.slice(0, 1) });
     assert.match(chat.lastMessages()[0]?.text ?? '', /answered[^]*\[tool_error\]/);
     assert.doesNotMatch(chat.lastMessages()[0]?.text ?? '', /as embedded/);
+  });
+
+  it('003-mcp-12: a resource of a server is read by a call that no model can make', async () => {
+    const chat = await startAgent({
+      answers: [says('ok')],
+      run: ({ tool }) => ({ text: `result of ${tool}` }),
+      catalog,
+    });
+    const resource = attached('gatehouse:mcp/talk/a', { server: 'talk', uri: 'memo://a' });
+    await chat.sayIn(chat.sessionId, 'See', { blocks: [resource], messageId: 'm1' });
+    const [call] = chat.runner.calls;
+    assert.deepEqual(
+      [call?.tool, call?.args, call?.phase, call?.origin],
+      ['mcp__talk__resources-read', { uri: 'memo://a' }, 'planner', 'host'],
+    );
+    const [message] = chat.lastMessages();
+    assert.ok(message?.role === 'user');
+    assert.match(message.text, /data between fences[^]*result of mcp__talk__resources-read/);
+    assert.doesNotMatch(message.text, /as embedded/);
+  });
+
+  it('003-mcp-13: a prompt of a server goes to the model with the message that names it', async () => {
+    const chat = await startAgent({
+      answers: [says('ok')],
+      run: ({ tool }) => ({ text: `result of ${tool}` }),
+    });
+    await chat.sayIn(chat.sessionId, '/mcp.talk.greet who=Ada', { messageId: 'm1' });
+    const [call] = chat.runner.calls;
+    assert.deepEqual(
+      [call?.tool, call?.args, call?.phase, call?.origin, call?.isKeyed],
+      [
+        'mcp__talk__prompts-get',
+        { prompt: 'greet', arguments: { who: 'Ada' } },
+        'planner',
+        'host',
+        undefined,
+      ],
+    );
+    const [message] = chat.lastMessages();
+    assert.ok(message?.role === 'user');
+    assert.match(message.text, /result of mcp__talk__prompts-get[^]*\/mcp\.talk\.greet who=Ada/);
+    assert.deepEqual(message.ranByHand, [call?.toolCallId]);
+  });
+
+  it('003-mcp-13: without its prompt the message is not sent, and the user reads why', async () => {
+    const why = failure('validation', say`The prompt greet needs who.`);
+    const chat = await startAgent({
+      answers: [says('never')],
+      run: () => ({ status: 'failed', text: 'no', failure: why }),
+    });
+    await chat.sayIn(chat.sessionId, '/mcp.talk.greet', { messageId: 'm1' });
+    assert.equal(chat.llm.requests.length, 0);
+    assert.match(JSON.stringify(chat.updates), /was not sent[^]*needs who/);
   });
 });

@@ -37,8 +37,13 @@ describe('context that the user adds', () => {
       selection: () => other('selection'),
       problems: () => other('problems'),
       terminal: () => other('terminal'),
+      resource: (path) => {
+        asked.push(path);
+        return Promise.resolve(succeed(part({ kind: 'resource', uri: path })));
+      },
       pickFile: () => Promise.resolve('/w/picked.js'),
       findFiles: () => Promise.resolve(succeed([])),
+      servers: { offering: () => [], startOffering: () => Promise.resolve() },
     };
     actions = make();
   });

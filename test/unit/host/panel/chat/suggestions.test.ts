@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { failure, fail, succeed, type Result } from '../../../../../src/core/contracts/failure';
 import type { SuggestionItem } from '../../../../../src/core/contracts/panel/state';
 import type { FileMatch } from '../../../../../src/host/context/context-parts';
+import type { OfferingServers } from '../../../../../src/host/mcp/server';
 import { viewCommandOf, Suggestions } from '../../../../../src/host/panel/chat/suggestions';
 import { createChatWorld, settled, type ChatWorld } from '../chat-world';
 
@@ -16,14 +17,19 @@ describe('Suggestions', () => {
   let searches: Search[];
   let answers: { readonly query: string; readonly items: readonly SuggestionItem[] }[];
   let suggestions: Suggestions;
+  let offering: ReturnType<OfferingServers['offering']>;
+  let starting: () => Promise<void>;
 
   beforeEach(() => {
     world = createChatWorld();
     searches = [];
     answers = [];
+    offering = [];
+    starting = () => Promise.resolve();
     suggestions = new Suggestions({
       chats: world.chats,
       context: {
+        servers: { offering: () => offering, startOffering: () => starting() },
         findFiles: (query, signal) => new Promise((find) => searches.push({ query, signal, find })),
       },
       reports: world.reports,
@@ -45,6 +51,44 @@ describe('Suggestions', () => {
   }
 
   const cart: FileMatch = { path: '/w/src/cart.js', label: 'cart.js', detail: 'src' };
+
+  it('003-mcp-12: are resources and prompts of servers, which start once `mcp` is typed', async () => {
+    const long = 'x'.repeat(1_000_000);
+    const resources = [{ uri: 'memo://a', name: 'Memo\u202e', description: long }];
+    const args = [
+      { name: 'who', isRequired: true },
+      { name: 'how', isRequired: false },
+    ];
+    const prompts = [{ name: 'Greet', command: 'Greet', description: 'Says hello', args }];
+    let starts = 0;
+    starting = () => {
+      starts += 1;
+      offering = [{ name: 'talk', offers: { resources, prompts } }];
+      return Promise.resolve();
+    };
+    const search = async (query: string) => {
+      const asked = suggestions.suggest(query);
+      for (const { find } of searches) find(succeed([]));
+      await asked;
+    };
+    await search('@memo');
+    assert.deepEqual([names(), starts], [[], 0]);
+    offer();
+    const naming = suggestions.suggest('@mcp');
+    while (answers.at(-1)?.items.length !== 1) {
+      for (const { find } of searches) find(succeed([]));
+      await settled();
+    }
+    await naming;
+    const [item] = answers.at(-1)?.items ?? [];
+    assert.ok(item?.type === 'context');
+    assert.deepEqual([item.kind, item.path, starts], ['resource', 'talk/memo://a', 1]);
+    assert.ok(item.detail.length < 600 && !item.label.includes('\u202e'));
+    await search('/mcp.talk.g');
+    assert.deepEqual(answers.at(-1)?.items, [
+      { type: 'command', name: '/mcp.talk.Greet', detail: 'who=… [how=…] · Says hello' },
+    ]);
+  });
 
   describe('for @', () => {
     it('are the kinds of context, then files as they were found', async () => {

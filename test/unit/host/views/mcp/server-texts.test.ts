@@ -9,7 +9,8 @@ describe('texts about a server', () => {
   });
 
   it('003-mcp-20: say the state of a server, and what to do about one that failed', () => {
-    const facts = { name: 'talk', version: '1', protocol: '2025-11-25', era: 'legacy' } as const;
+    const server = { name: 'talk', version: '1', protocol: '2025-11-25', era: 'legacy' } as const;
+    const facts = { ...server, offers: [] };
     const problem = say`${'talk'} refused the connection.`;
     const known = { facts, problem, isTrusted: true, config: { url: 'https://talk.example' } };
     assert.equal(stateText({ ...known, state: 'starting' }), 'starting');
