@@ -1,5 +1,4 @@
 /** What MCP servers need: a bundle of its own, loaded for the first configured server. */
 export { connectMcp } from './adapters/mcp/connect';
 export { describeServer, readWorkspaceServers } from './adapters/mcp/workspace-servers';
-export { manageServers } from './host/views/mcp/manage-servers';
 export { setLanguage } from './host/window/language';

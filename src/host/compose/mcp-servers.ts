@@ -23,8 +23,7 @@ import type { OfferingServers } from '../mcp/server';
 import { McpServers } from '../mcp/mcp-servers';
 import { vscodeTools } from '../mcp/vscode-tools';
 import { WorkspaceServers } from '../mcp/workspace-servers';
-import type { manageServers, ManageServersDeps } from '../views/mcp/manage-servers';
-import { openServers } from '../views/mcp/open-servers';
+import { manageServers, type ManageServersDeps } from '../views/mcp/manage-servers';
 import { shown, t, type setLanguage } from '../window/language';
 import { mementoMemory } from '../window/memory';
 import { offer } from '../window/notify';
@@ -38,7 +37,6 @@ import { addressRules } from './web';
 export type LoadMcp = () => Promise<{
   readonly connectMcp: typeof connectMcp;
   readonly describeServer: typeof describeServer;
-  readonly manageServers: typeof manageServers;
   readonly setLanguage: typeof setLanguage;
   readonly readWorkspaceServers: typeof readWorkspaceServers;
 }>;
@@ -108,12 +106,11 @@ export function composeMcp(base: Base, { proxy, load }: McpDeps): McpParts {
   };
   return {
     ...{ servers, extensions, workspace, setRecord },
-    ...{ servers, workspace, setRecord },
     offering: {
       offering: () => servers.offering(),
       startOffering: (signal) => servers.startOffering(signal),
     },
-    manage: (more) => openServers({ ...view, ...more }, client),
+    manage: (more) => manageServers({ ...view, ...more }),
     dispose: () => {
       for (const each of [watching, servers, extensions, workspace, channels, asking]) {
         each.dispose();

@@ -8,7 +8,7 @@ import type { McpServer } from '../../mcp/server';
 import type { Approval, WorkspaceServers } from '../../mcp/workspace-servers';
 import { shown, t } from '../../window/language';
 import { neutralPickText } from '../../window/neutral-text';
-import { notify, notifyFailure, openSetting, withProgress } from '../../window/notify';
+import { notify, notifyFailure, offer, openSetting, withProgress } from '../../window/notify';
 import { approveServer, askInputs, type ApproveServerDeps } from './approve-server';
 import { chooseTools, type ChooseToolsDeps } from './choose-tools';
 import {
@@ -31,9 +31,15 @@ export interface ManageServersDeps extends ApproveServerDeps, ChooseToolsDeps {
   readonly showOutput: (server: string) => void;
 }
 
-/** The state of each server, and which of its tools may run (INV-21). */
+/** `Gatehouse: MCP Servers…`: the state of each server, and which of its tools may run (INV-21). */
 export async function manageServers(deps: ManageServersDeps): Promise<void> {
-  const problems = deps.workspace.problems();
+  const { servers, extensions, workspace } = deps;
+  await Promise.all([workspace.refresh(), servers.check()]);
+  const problems = workspace.problems();
+  if ([...servers.all(), ...extensions.all().tools, ...problems].length === 0) {
+    await offer('Information', noServerText(), openSetting('mcp.servers'));
+    return;
+  }
   const picked = await pickSource(deps, deps.servers.all());
   if (picked === 'problems') {
     const texts = problems.map((problem) => escapeControlInline(shown(problem)));
