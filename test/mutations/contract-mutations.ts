@@ -150,8 +150,8 @@ export const contractMutations: readonly Mutation[] = [
     rule: 'INV-16',
     does: 'ids do not name their source',
     file: 'src/core/contracts/tool-spec.ts',
-    find: 'return corePrefix + name;',
-    replace: 'return name;',
+    find: 'return source === builtInSource ? corePrefix : `${',
+    replace: "return source === builtInSource ? '' : `${",
     tests: ['test/unit/invariants/capabilities.test.ts'],
   },
   {

@@ -4,7 +4,7 @@ import type { Authorization } from '../../../src/core/ports/authorization';
 import { createAuthorization } from '../../../src/host/policy/admission';
 import * as vscode from 'vscode';
 import { parts } from '../world';
-import { call, freshSession, pipelineWith } from './calls';
+import { call, freshSession, ownTools, pipelineWith } from './calls';
 import { useModelChats } from './model-chat';
 import { ofServer, probeTool } from './probe-tool';
 import { withUser } from './settings';
@@ -90,7 +90,7 @@ describe('rules: tools available to a call', () => {
 
   it('INV-23: a run may use the tools it was given: unset means those of the policy, [] none', async () => {
     const { pipeline } = await parts();
-    const all = pipeline.tools().map(({ name }) => name);
+    const all = ownTools(pipeline).map(({ name }) => name);
     const table = [
       { given: {}, has: all },
       { given: { allowedToolIds: [] }, has: [] },
@@ -189,7 +189,7 @@ describe('rules: tools available to a call', () => {
   it('decision 45: in an untrusted workspace every tool answers `authz_denied`', async () => {
     const authorization = createAuthorization({ isTrusted: () => false });
     const on = await pipelineWith({ authorization });
-    for (const { name } of on.tools()) {
+    for (const { name } of ownTools(on)) {
       const { outcome } = await call(name, {}, { on, origin: 'user' });
       assert.equal(outcome.failure?.errorCode, 'authz_denied', name);
       assert.match(outcome.text, /not trusted/);

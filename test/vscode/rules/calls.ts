@@ -6,6 +6,7 @@ import { auditEntrySchema, type AuditEntry } from '../../../src/core/contracts/a
 import type { RawCall, RunContext } from '../../../src/core/contracts/calls/call';
 import type { CallEvent, CallOutcome } from '../../../src/core/contracts/calls/outcome';
 import type { Policy } from '../../../src/core/contracts/policy/policy';
+import { builtInSource, toolSourceOf, type ToolSpec } from '../../../src/core/contracts/tool-spec';
 import type { BoundTool } from '../../../src/core/contracts/tools/bound-tool';
 import type {
   CallAccess,
@@ -52,6 +53,11 @@ const bundle = randomUUID().slice(0, 8);
 let count = 0;
 
 /** A chat that no other test has used. */
+/** Our own tools: other extensions of the window have theirs, which are off. */
+export function ownTools({ tools }: Pick<Pipeline, 'tools'>): readonly ToolSpec[] {
+  return tools().filter(({ name }) => toolSourceOf(name) === builtInSource);
+}
+
 export function freshSession(): string {
   count += 1;
   return `chat-${bundle}-${String(count)}`;

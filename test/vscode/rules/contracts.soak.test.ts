@@ -9,7 +9,7 @@ import type { BoundTool } from '../../../src/core/contracts/tools/bound-tool';
 import type { CallEvent } from '../../../src/core/contracts/calls/outcome';
 import { checkToolSchema } from '../../../src/core/contracts/tools/tool-schema';
 import { defineTool } from '../../../src/core/contracts/tools/define-tool';
-import { toolEffects } from '../../../src/core/contracts/tool-spec';
+import { builtInSource, toolEffects, toolSourceOf } from '../../../src/core/contracts/tool-spec';
 import { failure, fail, succeed } from '../../../src/core/contracts/failure';
 import { bindTools } from '../../../src/core/tools/catalog.gen';
 import { composePipelineParts } from '../../../src/host/compose/calls';
@@ -20,7 +20,7 @@ import { capabilitiesWith, someCompaction } from '../../unit/core/tools/run-tool
 import { createFakeFiles } from '../../unit/fakes/files';
 import { createFakeTerminals } from '../../unit/fakes/terminals';
 import { freshFolder, parts, put, textOf } from '../world';
-import { call, freshSession, pipelineWith } from './calls';
+import { call, freshSession, ownTools, pipelineWith } from './calls';
 import { probeTool } from './probe-tool';
 import { sampleCalls } from './sample-calls';
 import { withUser } from './settings';
@@ -97,11 +97,13 @@ describe('rules: tool contracts', () => {
     const { pipelineParts, pipeline } = await parts();
     const bound = bindTools(capabilitiesWith({}));
     assert.deepEqual(
-      boundTools(pipelineParts.sources).map(({ spec }) => spec),
+      boundTools(pipelineParts.sources)
+        .map(({ spec }) => spec)
+        .filter(({ name }) => toolSourceOf(name) === builtInSource),
       bound.map(({ spec }) => spec),
     );
     assert.deepEqual(
-      pipeline.tools().map(({ name }) => name),
+      ownTools(pipeline).map(({ name }) => name),
       definitions.map(({ name }) => `core__${name}`).sort(),
     );
   });
@@ -166,7 +168,7 @@ describe('rules: tool contracts', () => {
 
   it("INV-10: a tool's description is seven fields of plain data, with a schema in the common subset", async () => {
     const { pipeline } = await parts();
-    for (const spec of pipeline.tools()) {
+    for (const spec of ownTools(pipeline)) {
       const fields = [
         'name',
         'title',
@@ -276,7 +278,7 @@ describe('rules: tool contracts', () => {
 
   it('INV-26a: no schema has a connection id; a schema that has one is refused', async () => {
     const { pipeline } = await parts();
-    const names = pipeline.tools().flatMap(({ inputSchema }) => propertyNames(inputSchema));
+    const names = ownTools(pipeline).flatMap(({ inputSchema }) => propertyNames(inputSchema));
     assert.ok(names.includes('path'), 'the names are found');
     assert.deepEqual(
       names.filter((name) => /^connection[-_]?id$/i.test(name)),

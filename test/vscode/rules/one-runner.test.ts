@@ -4,12 +4,11 @@ import * as os from 'node:os';
 import * as path from 'node:path';
 import type { SessionUpdate } from '../../../src/core/contracts/chats/acp';
 import { freshFolder, parts, put, textOf } from '../world';
-import { call } from './calls';
+import { call, ownTools } from './calls';
 import { useModelChats, type ModelChat } from './model-chat';
 import { backgroundCalls, sampleCalls, webCalls } from './sample-calls';
 import { withUser } from './settings';
 import { askingModels, entering, notified, started } from './watching';
-import { boundTools } from '../../unit/fakes/tool-source';
 
 const anything = [{ pattern: '*', action: 'allow' as const }];
 const allowAll = { permissions: { bash: [{ pattern: 'echo *', action: 'allow' as const }] } };
@@ -48,11 +47,11 @@ describe('rules: one runner', () => {
     const folder = await freshFolder('inv01');
     const file = await put(folder, 'a.txt', 'one\n');
     const samples = [...backgroundCalls, ...webCalls, ...sampleCalls(folder, file)];
-    const { pipelineParts } = await parts();
+    const { pipeline } = await parts();
     assert.deepEqual(
       samples.map(({ name }) => name).sort(),
-      boundTools(pipelineParts.sources)
-        .map(({ id }) => id)
+      ownTools(pipeline)
+        .map(({ name }) => name)
         .sort(),
       'each tool has a sample',
     );

@@ -5,7 +5,7 @@ import * as path from 'node:path';
 import * as z from 'zod';
 import { asJson } from '../../unit/core/wire/golden';
 import { parts } from '../world';
-import { call, freshSession } from './calls';
+import { call, freshSession, ownTools } from './calls';
 import { goldens, repositoryFolder } from './extension-folder';
 import { useModelChats, type ModelChat } from './model-chat';
 import { setUser, withUser } from './settings';
@@ -196,8 +196,7 @@ describe('rules: the wire', () => {
   it('INV-18: the model sees exactly the catalog; a call to any other tool is refused', async () => {
     const { pipeline } = await parts();
     const hidden = new Set(['core__edit', 'core__grep']);
-    const allowedTools = pipeline
-      .tools()
+    const allowedTools = ownTools(pipeline)
       .map(({ name }) => name)
       .filter((name) => name !== 'core__edit');
     const permissions = { grep: [{ pattern: '*', action: 'deny' as const }] };
@@ -212,7 +211,7 @@ describe('rules: the wire', () => {
         { text: 'ok' },
       );
       await chat.say('Go.');
-      const registry = pipeline.tools().map(({ name }) => name);
+      const registry = ownTools(pipeline).map(({ name }) => name);
       assert.deepEqual(offered(chat, 0), registry.filter((name) => !hidden.has(name)).sort());
       assert.deepEqual(
         chat.cards().map(({ failure }) => failure?.errorCode),
@@ -228,7 +227,7 @@ describe('rules: the wire', () => {
     await withUser({ permissions: { bash: [{ pattern: '*', action: 'deny' }] } }, () =>
       chat.say('And now?'),
     );
-    const all = (await parts()).pipeline.tools().map(({ name }) => name);
+    const all = ownTools((await parts()).pipeline).map(({ name }) => name);
     assert.deepEqual(offered(chat, 0), all);
     assert.deepEqual(offered(chat, 1), ['core__bash', 'core__read']);
     assert.deepEqual(
