@@ -230,8 +230,11 @@ check(
       if (button instanceof HTMLElement) button.click();
     });
     assert.equal(await lastPosted(preview, 'answer'), undefined);
-    await allow.click();
-    assert.equal((await lastPosted(preview, 'answer'))?.answer, 'allow');
+    // The transcript follows the new line in a later frame, which moves them once more.
+    await eventually(async () => {
+      await allow.click();
+      assert.equal((await lastPosted(preview, 'answer'))?.answer, 'allow');
+    });
   },
 );
 
