@@ -19,7 +19,6 @@ import {
 import { secretWords, withoutSecrets } from '../../core/mcp/secrets';
 import type { Disposable } from '../../core/ports/system';
 import { ExtensionTools } from '../mcp/extension-tools';
-import type { OfferingServers } from '../mcp/server';
 import { McpServers } from '../mcp/mcp-servers';
 import { vscodeTools } from '../mcp/vscode-tools';
 import { WorkspaceServers } from '../mcp/workspace-servers';
@@ -51,8 +50,6 @@ export interface McpParts extends Disposable {
   /** Tools of other extensions. */
   readonly extensions: ExtensionTools;
   readonly workspace: WorkspaceServers;
-  /** Whose resources and prompts the user may choose. */
-  readonly offering: OfferingServers;
   /** Writes answers to questions of servers to the audit log; until it is set, none is sent. */
   readonly setRecord: (record: RecordUserEvent) => void;
   /** `Gatehouse: MCP Servers…`. */
@@ -106,10 +103,6 @@ export function composeMcp(base: Base, { proxy, load }: McpDeps): McpParts {
   };
   return {
     ...{ servers, extensions, workspace, setRecord },
-    offering: {
-      offering: () => servers.offering(),
-      startOffering: (signal) => servers.startOffering(signal),
-    },
     manage: (more) => manageServers({ ...view, ...more }),
     dispose: () => {
       for (const each of [watching, servers, extensions, workspace, channels, asking]) {

@@ -96,7 +96,7 @@ export function composeWork(base: Base, watchers: Watchers, bundles: Bundles): W
   mcp.setRecord(userEvents.recordUserEvent);
   const panel = composePanel(base, {
     ...{ agent, chats, files, runners, stores, userEvents },
-    sources: { terminals: watchers.terminals, servers: mcp.offering },
+    sources: { terminals: watchers.terminals, servers: mcp.servers },
     views: panelViews(base, models, decisions),
   });
   base.approvals.setPlaces(reviewPlaces(base, panel));

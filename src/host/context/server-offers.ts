@@ -11,10 +11,10 @@ const maxText = 500;
 
 /** The resources that fit what is typed after `@`. */
 export function suggestedResources(
-  { offering }: OfferingServers,
+  servers: OfferingServers,
   words: string,
 ): readonly SuggestionItem[] {
-  const items = offering().flatMap(({ name: server, offers }) =>
+  const items = servers.offering().flatMap(({ name: server, offers }) =>
     offers.resources.map(({ uri, name, description }) => {
       const about = description === '' ? uri : description;
       const [label, detail] = [
@@ -36,8 +36,8 @@ export function suggestedResources(
 }
 
 /** The prompts of servers as commands, each with the form of its arguments. */
-export function promptCommands({ offering }: OfferingServers) {
-  return offering().flatMap(({ name: server, offers }) =>
+export function promptCommands(servers: OfferingServers) {
+  return servers.offering().flatMap(({ name: server, offers }) =>
     offers.prompts.map(({ command, description, args }) => ({
       name: `/mcp.${server}.${command}`,
       detail: shownLine(
@@ -51,11 +51,11 @@ export function promptCommands({ offering }: OfferingServers) {
 /** A resource as context: the agent reads it from its server when the message is sent. */
 export function resourcePart(
   path: string,
-  { offering }: Pick<OfferingServers, 'offering'>,
+  servers: Pick<OfferingServers, 'offering'>,
 ): Result<MessageContext> {
   const at = path.indexOf('/');
   const [server, uri] = [path.slice(0, at), path.slice(at + 1)];
-  const offers = offering().find(({ name }) => name === server)?.offers;
+  const offers = servers.offering().find(({ name }) => name === server)?.offers;
   const resource = offers?.resources.find((each) => each.uri === uri);
   if (resource === undefined) {
     return fail(failure('unavailable', t('The MCP server no longer offers this resource.')));

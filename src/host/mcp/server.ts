@@ -308,7 +308,7 @@ function withProblems(listed: McpItems) {
 
 /** The MCP servers whose resources and prompts the user may choose. */
 export interface OfferingServers {
-  readonly offering: () => readonly Pick<McpServer, 'name' | 'offers'>[];
+  offering(): readonly Pick<McpServer, 'name' | 'offers'>[];
   /** Starts those that do not run; never rejects. */
-  readonly startOffering: (signal: AbortSignal) => Promise<void>;
+  startOffering(signal: AbortSignal): Promise<void>;
 }
