@@ -60,10 +60,10 @@ async function pickTools(
   listed: ListedTools,
 ): Promise<readonly ServerTool[] | undefined> {
   const look = { iconPath: new vscode.ThemeIcon('file-code'), tooltip: t('Show its definition') };
-  const mark = { iconPath: new vscode.ThemeIcon('eye'), tooltip: t('Say that it only reads') };
+  const mark = { iconPath: new vscode.ThemeIcon('eye'), tooltip: t('Mark as read-only') };
   const unmark = {
     iconPath: new vscode.ThemeIcon('eye-closed'),
-    tooltip: t('No longer say that it only reads'),
+    tooltip: t('Remove the read-only mark'),
   };
   const usable = listed.tools.filter(({ standing }) => standing !== 'unusable');
   const others = [...knownTools.map(({ id }) => id), ...listed.others];
